@@ -1,0 +1,66 @@
+"""The fixed facts of the game: the marks, the boards that are offered, and the lines that win.
+
+This module knows nothing of whose turn it is, of players, or of a screen.
+"""
+
+X = "X"
+O = "O"
+EMPTY = ""
+
+# The boards the page offers, one row each: (size, run). A board has size x size squares, and
+# `run` equal marks in a line win. A literal tuple, because MicroPython's dicts keep no order.
+BOARDS = ((3, 3),)
+
+# Larger boards are refused: a number from outside must not be able to fill the memory.
+MAX_SIZE = 12
+
+
+def other(mark: str) -> str:
+    """Return the opposing mark: `O` for `X`, and `X` for `O`."""
+    return O if mark == X else X
+
+
+def lines(size: int, run: int) -> tuple[tuple[int, ...], ...]:
+    """Return every line of `run` squares on a size x size board, as tuples of cell numbers.
+
+    Cells are numbered from 0, row by row. The order is fixed: lines are sorted by their first
+    cell, and from one cell they go right, down, down-right, down-left.
+
+    Raises `ValueError` unless 1 <= run <= size <= MAX_SIZE.
+    """
+    if not (is_whole(size) and is_whole(run) and 1 <= run <= size <= MAX_SIZE):
+        raise ValueError(f"no board of size {size} with a run of {run}")
+    found = []
+    for row in range(size):
+        for column in range(size):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                last_row = row + down * (run - 1)
+                last_column = column + right * (run - 1)
+                if last_row < size and 0 <= last_column < size:
+                    found.append(
+                        tuple((row + down * i) * size + column + right * i for i in range(run))
+                    )
+    if run == 1:
+        # A line of one square has no direction; the four found above are one and the same.
+        return tuple((cell,) for cell in range(size * size))
+    return tuple(found)
+
+
+def winning_line(cells, lines) -> tuple[int, ...] | None:
+    """Return the first of `lines` whose cells all hold one mark, or None.
+
+    `cells` is a sequence of `X`, `O` and `EMPTY`; `lines` is what `lines()` returned.
+    """
+    for line in lines:
+        mark = cells[line[0]]
+        if mark != EMPTY and all(cells[cell] == mark for cell in line):
+            return line
+    return None
+
+
+def is_whole(value) -> bool:
+    """Tell whether `value` is a whole number, and not True or False.
+
+    The second half is for CPython, where True is an int; in MicroPython it is not.
+    """
+    return isinstance(value, int) and not isinstance(value, bool)
