@@ -1,0 +1,139 @@
+/* The only JavaScript of the game: it starts PyScript, keeps one early click, and says it in words
+   when loading fails. It knows nothing of the rules; all of the game itself is Python.
+
+   It is written in the JavaScript of 2009 (var, no arrows), so that a browser too old for the game
+   can still run it and say so. What it cannot say because it is itself missing, styles/page.css
+   does: "Try again" appears there when the page has been loading for too long. */
+
+(function () {
+  "use strict";
+
+  var PATIENCE = 15000; // milliseconds until slow loading is put into words
+  var page = document.documentElement;
+  var board = document.getElementById("board");
+  var statusLine = document.getElementById("status");
+  var retry = document.querySelector("#retry a");
+  var core = document.getElementById("pyscript-core").href;
+  var early = null; // the square that was clicked while the game was loading
+
+  function isReady() {
+    return page.getAttribute("data-state") === "ready"; // Python sets it: ui/view.py
+  }
+
+  function say(words) {
+    statusLine.textContent = words;
+  }
+
+  function fail(words) {
+    // The first failure is the cause; what it brings about later would only hide it.
+    if (page.getAttribute("data-state") === "loading") {
+      page.setAttribute("data-state", "failed");
+      say(words);
+    }
+  }
+
+  // --- One early click -------------------------------------------------------------------------
+
+  function square(button) {
+    return button.getAttribute("aria-label").split(",").slice(0, 2).join(",").toLowerCase();
+  }
+
+  board.addEventListener("click", function (event) {
+    var button = event.target;
+    if (isReady() || !/(^| )cell( |$)/.test(button.className)) {
+      return;
+    }
+    if (early) {
+      early.removeAttribute("data-early");
+    }
+    early = button; // the last one counts: nothing is played yet, so a player may think again
+    early.setAttribute("data-early", "");
+    if (page.getAttribute("data-state") === "loading") {
+      say("Loading the game... Your move, " + square(button) + ", will be played as soon as it is ready.");
+    }
+  });
+
+  // --- Saying what went wrong ------------------------------------------------------------------
+
+  retry.addEventListener("click", function (event) {
+    event.preventDefault();
+    location.reload(); // asks the server again, where following the link may not
+  });
+
+  function missing(address) {
+    fail("The game cannot start: " + address.split(/[?#]/)[0].split("/").pop() + " could not be loaded.");
+  }
+
+  // While loading, every error counts, except those of the browser's extensions. Should one have
+  // been harmless, the game becomes ready all the same, and its own words replace these.
+  function onError(event) {
+    var reason = event.reason || event.error || {};
+    var message = String(event.message || reason.message || reason);
+    var address = /https?:[^\s'")]+/.exec(message);
+    if (/-extension:/.test(event.filename + reason.stack)) {
+      return;
+    }
+    if (address) {
+      missing(address[0]);
+    } else {
+      fail("The game cannot start: an error stopped it. The browser's console says more.");
+    }
+  }
+
+  window.addEventListener("error", onError);
+  window.addEventListener("unhandledrejection", onError);
+
+  // Python has run to its end, and yet did not say that it is ready: an exception stopped it. That
+  // may be for want of a file; then the file's name is the better answer, and is given the time.
+  document.addEventListener("mpy:done", function () {
+    setTimeout(function () {
+      if (!isReady()) {
+        fail("The game cannot start: an error in its Python stopped it. The browser's console says more.");
+      }
+    }, 500);
+  });
+
+  // PyScript says nothing about a file that it cannot get. The browser's own list does.
+  function watchForMissingFiles() {
+    new PerformanceObserver(function (list) {
+      list.getEntries().forEach(function (entry) {
+        if (entry.responseStatus >= 400 && /\.(py|toml|m?js|wasm)(\?|$)/.test(entry.name)) {
+          missing(entry.name);
+        }
+      });
+    }).observe({ type: "resource", buffered: true });
+  }
+
+  setTimeout(function () {
+    fail("The game is taking long to load. It will start by itself if the rest still arrives.");
+  }, PATIENCE);
+
+  // --- Starting --------------------------------------------------------------------------------
+
+  function webAssemblyWorks() {
+    try {
+      // The smallest module there is. A policy that blocks WebAssembly makes this throw.
+      return !!new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+    } catch (error) {
+      return false;
+    }
+  }
+
+  if (!("noModule" in document.createElement("script"))) {
+    fail("This browser is too old for the game: it does not know JavaScript modules. A newer one will do.");
+  } else if (!webAssemblyWorks()) {
+    fail("The game cannot start: WebAssembly is missing or blocked in this browser, and its Python needs it.");
+  } else {
+    if (window.PerformanceObserver) {
+      watchForMissingFiles();
+    }
+    var script = document.createElement("script");
+    script.type = "module";
+    script.crossOrigin = "anonymous";
+    script.src = core;
+    script.onerror = function () {
+      missing(core);
+    };
+    document.head.appendChild(script);
+  }
+})();

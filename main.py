@@ -1,0 +1,109 @@
+"""The wiring: makes the objects, introduces them to each other, and binds the browser's events.
+
+This file knows everyone and decides nothing. To see what happens on a click, begin at `play`.
+
+Every handler is a plain `def`: with `async def` handlers, clicks in quick succession get lost.
+What has to wait is done in a task (`asyncio.create_task`).
+"""
+
+import asyncio
+import random
+
+import js
+from pyscript.ffi import create_proxy
+
+from ui import grid, text
+from ui.controller import Controller
+from ui.scores import Scores
+from ui.settings import Settings
+from ui.storage import PREFIX, Storage
+from ui.view import View
+
+view = View()
+storage = Storage(on_kept=view.show_kept)
+scores = Scores(storage, on_change=view.show_scores)
+settings = Settings(storage)
+controller = Controller(random)
+controller.listeners = (view.render, scores.follow, settings.follow)
+
+
+def play(event):
+    """A click on the board, or Enter or Space on a square, which the browser makes a click."""
+    button = event.target.closest(".cell")
+    if button is not None:
+        cell = int(button.dataset.index)
+        view.move_tab_stop(cell)
+        controller.click(cell)
+
+
+def press(event):
+    """A key on the board."""
+    if event.ctrlKey or event.altKey or event.metaKey:
+        return
+    if event.repeat and event.key in ("Enter", " "):
+        # A key held down since New Round must not play the square that got the focus.
+        event.preventDefault()
+        return
+    cell = grid.destination(event.key, view.tab_stop, view.size)
+    if cell is not None:
+        event.preventDefault()
+        view.focus(cell)
+
+
+def restart(event):
+    controller.new_round()
+    view.focus(0)
+
+
+def reset_scores(event):
+    if scores.reset():
+        view.announce(text.SCORES_RESET)
+
+
+def undo_reset(event):
+    if scores.restore():
+        view.announce(text.SCORES_RESTORED)
+        view.reset_scores.focus()  # the button that had the focus is gone
+
+
+def change_mode(event):
+    controller.set_mode(view.mode.value)
+
+
+def change_level(event):
+    controller.set_level(view.level.value)
+
+
+def leave(event):
+    controller.pause()
+
+
+def come_back(event):
+    controller.resume()
+
+
+def other_tab_stored(event):
+    if event.key is None or event.key.startswith(PREFIX):
+        asyncio.create_task(scores.load())
+
+
+for target, name, handler in (
+    (view.board, "click", play),
+    (view.board, "keydown", press),
+    (view.restart, "click", restart),
+    (view.reset_scores, "click", reset_scores),
+    (view.undo_reset, "click", undo_reset),
+    (view.mode, "change", change_mode),
+    (view.level, "change", change_level),
+    (js.globalThis, "pagehide", leave),
+    (js.globalThis, "pageshow", come_back),
+    (js.globalThis, "storage", other_tab_stored),
+):
+    target.addEventListener(name, create_proxy(handler))
+
+chosen = await settings.load()
+await scores.load()
+controller.start(*chosen)
+early = view.ready()
+if early is not None:
+    controller.click(early)
