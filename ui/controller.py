@@ -10,7 +10,7 @@ from collections import namedtuple
 
 from engine.game import Game
 from engine.opponents import OPPONENTS
-from engine.rules import BOARDS, O, X
+from engine.rules import BOARDS, O
 
 # The modes.
 COMPUTER = "computer"

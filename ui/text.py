@@ -95,7 +95,7 @@ def _how_it_stands(snapshot) -> str:
 
 
 def _winning_lines(snapshot) -> str:
-    """Say where the win is, as in "Three in a line: row 2.", so that colour is not the only sign."""
+    """Say where the win is, as in "Three in a line: row 2.": colour must not be the only sign."""
     won = [
         line
         for line in lines(snapshot.size, snapshot.run)
@@ -107,7 +107,7 @@ def _winning_lines(snapshot) -> str:
         if place not in places:
             places.append(place)
     count = _COUNT_WORDS[snapshot.run] if snapshot.run < len(_COUNT_WORDS) else snapshot.run
-    return f"{count} in a line: {' and '.join(places)}."
+    return f"{count} in a line: {', and '.join(places)}."
 
 
 def _line_name(line: tuple[int, ...], size: int) -> str:

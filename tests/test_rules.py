@@ -1,0 +1,109 @@
+"""The fixed facts: the marks, the boards on offer, and which lines win. Runs in both Pythons."""
+
+from engine.rules import BOARDS, EMPTY, MAX_SIZE, O, X, is_whole, lines, other, winning_line
+from tests.both import raises
+from tests.reference import PlainGame
+
+
+def test_the_marks_are_x_and_o_and_nothing():
+    assert (X, O, EMPTY) == ("X", "O", "")
+
+
+def test_each_mark_is_the_other_of_the_other():
+    assert other(X) == O
+    assert other(O) == X
+
+
+def test_the_first_board_is_the_one_that_everybody_knows():
+    assert BOARDS[0] == (3, 3)
+
+
+def test_every_board_on_offer_has_lines_and_is_offered_once():
+    assert len(set(BOARDS)) == len(BOARDS)
+    for size, run in BOARDS:
+        assert lines(size, run)
+
+
+def test_three_by_three_has_its_eight_lines_in_the_documented_order():
+    assert lines(3, 3) == (
+        (0, 1, 2),
+        (0, 3, 6),
+        (0, 4, 8),
+        (1, 4, 7),
+        (2, 5, 8),
+        (2, 4, 6),
+        (3, 4, 5),
+        (6, 7, 8),
+    )
+
+
+def test_larger_boards_have_the_known_numbers_of_lines():
+    assert len(lines(4, 4)) == 10
+    assert len(lines(4, 3)) == 24
+    assert len(lines(5, 4)) == 28
+
+
+def test_lines_agree_with_the_reference_on_every_small_board():
+    for size in range(2, 7):
+        for run in range(2, size + 1):
+            expected = sorted(sorted(line) for line in PlainGame(size, run).lines)
+            assert sorted(sorted(line) for line in lines(size, run)) == expected
+
+
+def test_a_run_of_one_is_won_on_any_square():
+    assert lines(2, 1) == ((0,), (1,), (2,), (3,))
+    assert lines(1, 1) == ((0,),)
+
+
+def test_a_board_of_the_largest_size_is_accepted_and_one_larger_is_not():
+    assert lines(MAX_SIZE, MAX_SIZE)
+    raises(ValueError, lines, MAX_SIZE + 1, 3)
+
+
+def test_boards_that_cannot_be_raise_value_error():
+    for size, run in (
+        (0, 0),
+        (3, 0),
+        (3, 4),
+        (-3, 3),
+        (-3, -3),
+        (3, -1),
+        (3.0, 3),
+        (3, 3.0),
+        ("3", 3),
+        (3, "3"),
+        (None, 3),
+        (3, None),
+        (True, True),
+        ([3], 3),
+        (10**30, 3),
+    ):
+        raises(ValueError, lines, size, run)
+
+
+def test_each_line_wins_for_either_mark_and_only_when_all_of_it_is_held():
+    for line in lines(3, 3):
+        for mark in (X, O):
+            cells = [EMPTY] * 9
+            for cell in line:
+                assert winning_line(cells, lines(3, 3)) is None
+                cells[cell] = mark
+            assert winning_line(cells, lines(3, 3)) == line
+            cells[line[1]] = other(mark)
+            assert winning_line(cells, lines(3, 3)) is None
+
+
+def test_three_empty_squares_are_no_line():
+    assert winning_line([EMPTY] * 9, lines(3, 3)) is None
+
+
+def test_of_two_complete_lines_the_first_is_returned():
+    cells = [X, X, X, X, O, O, X, O, O]
+    assert winning_line(cells, lines(3, 3)) == (0, 1, 2)
+
+
+def test_whole_numbers_are_told_from_everything_else():
+    for value in (0, 1, -1, 10**30):
+        assert is_whole(value)
+    for value in (True, False, 1.0, "1", None, (1,)):
+        assert not is_whole(value)
