@@ -1,0 +1,102 @@
+# Two commands: `make play` and `make test`. The rest are their parts.
+#
+# Everything is installed inside this folder (.venv, node_modules), from lock
+# files. Written for GNU make 3.81, which macOS has, and newer.
+
+# The first Python that is new enough, under the names it usually has.
+PYTHON := $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
+	then echo $$name; break; fi; done)
+
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+NPM_BIN := node_modules/.bin
+
+# Each stamp is written last, so an installation that broke off does not count.
+VENV := .venv/.installed
+NODE := node_modules/.installed
+
+# Processes that run tests side by side. Browser tests use two at most: Chromium's
+# and Firefox's, as a second instance of either would slow both down.
+WORKERS ?= 2
+
+# Passed on, as in: make test-browser PYTEST_ARGS="-k scores"
+PYTEST_ARGS ?=
+PLAY_ARGS ?=
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help play test check format test-engine test-browser browsers site pin clean \
+	need-python need-node
+
+help: ## show this list
+	@echo "make play    plays the game here; make test    tests everything. All commands:"
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' $(firstword $(MAKEFILE_LIST)) \
+		| awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
+
+play: site ## build the page, serve it on this machine and open it
+	@$(PYTHON) tools/serve.py $(PLAY_ARGS)
+
+# The quick answers come first.
+test: check test-engine test-browser ## everything: checks, then all tests
+
+check: $(VENV) $(NODE) ## linters and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(NPM_BIN)/stylelint "styles/**/*.css"
+	$(NPM_BIN)/html-validate index.html
+
+format: $(VENV) $(NODE) ## put the code into the form that `check` wants
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(NPM_BIN)/stylelint --fix "styles/**/*.css"
+
+test-engine: $(VENV) $(NODE) ## tests that need no browser, in CPython and MicroPython
+	$(BIN)/python -m pytest tests --ignore=tests/browser -n $(WORKERS) $(PYTEST_ARGS)
+
+test-browser: $(VENV) $(NODE) browsers ## tests in Chromium, Firefox and WebKit
+	$(BIN)/python -m pytest tests/browser -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
+
+browsers: $(VENV) ## find the browsers, install those that are missing
+	@$(BIN)/python tools/browsers.py install
+
+site: $(NODE) | need-python ## build the page into dist/
+	@$(PYTHON) tools/build.py
+
+pin: | need-python ## write package.json's runtime versions into the page
+	@$(PYTHON) tools/runtime.py pin
+
+clean: ## remove everything that these commands made
+	rm -rf .venv node_modules dist test-results .pytest_cache .ruff_cache .hypothesis
+	find engine ui tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV): requirements-dev.txt | need-python
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "This Python cannot make environments; on Debian or Ubuntu: apt-get install python3-venv"; \
+		exit 1; }
+	@echo "Installing the test tools into .venv ..."
+	@rm -rf .venv
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--require-hashes -r requirements-dev.txt
+	@touch $@
+
+$(NODE): package.json package-lock.json .npmrc | need-node
+	@echo "Installing the runtime and the linters into node_modules ..."
+	@npm ci --no-update-notifier --loglevel=error
+	@touch $@
+
+need-python:
+	@test -n "$(PYTHON)" || { \
+		found=$$(python3 --version 2>&1 || python --version 2>&1) || found="none"; \
+		echo "Python 3.11 or newer is needed; found $$found. See https://www.python.org/downloads/"; \
+		exit 1; }
+
+need-node:
+	@found=$$(node --version 2>/dev/null) || found="none"; \
+	major=$$(echo "$$found" | sed -n 's/^v\([0-9]*\)\..*/\1/p'); \
+	test "$${major:-0}" -ge 20 || { \
+		echo "Node.js 20 or newer is needed (for npm); found $$found. See https://nodejs.org/"; \
+		exit 1; }; \
+	command -v npm >/dev/null || { \
+		echo "npm is needed; it comes with Node.js, but on Debian or Ubuntu: apt-get install npm"; \
+		exit 1; }

@@ -1,0 +1,190 @@
+"""What every browser test stands on: the browsers, the two ways to serve the page, the game.
+
+Chromium and Firefox are driven by Playwright, each test in both; WebKit by
+Selenium, for the few tests that ask for `webkit`. Which browser programs there
+are is tools/browsers.py's to know.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route
+from selenium import webdriver
+from selenium.webdriver.webkitgtk.options import Options as WebKitOptions
+from selenium.webdriver.webkitgtk.service import Service as WebKitService
+
+from tests.browser.game import Game
+from tools import browsers, build, runtime, serve
+
+# Keeps Chromium from talking to its maker and from first-run pages, so that a
+# request seen in a test is the page's own.
+_CHROMIUM_ARGS = [
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+]
+
+# Whatever is on the network and not on this machine.
+_ELSEWHERE = re.compile(r"^(?:https?|wss?)://(?!(?:localhost|127\.0\.0\.1)[:/])")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Both browsers, unless the command line chose: `--browser firefox`."""
+    if not config.option.browser:
+        config.option.browser = ["chromium", "firefox"]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One process for each browser, as a second instance of one would slow both down."""
+    for item in items:
+        if "webkit" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("webkit"))
+        elif hasattr(item, "callspec") and "browser_name" in item.callspec.params:
+            item.add_marker(pytest.mark.xdist_group(item.callspec.params["browser_name"]))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict, browser_name: str) -> dict:
+    """Launch the browser that is on this machine."""
+    found = browsers.find()[browser_name]
+    if found is None:
+        pytest.fail(f"{browser_name} is missing: {browsers.how_to_get(browser_name)}")
+    options = {**browser_type_launch_args, **found.launch_options()}
+    if browser_name == "chromium":
+        # Its sandbox refuses to start as root, which is what containers run as.
+        root = hasattr(os, "geteuid") and os.geteuid() == 0
+        options["args"] = [*_CHROMIUM_ARGS, *(["--no-sandbox"] if root else [])]
+    return options
+
+
+# The page, served in its two forms
+
+
+@pytest.fixture(scope="session")
+def dist_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the built page."""
+    out = tmp_path_factory.mktemp("site") / "dist"
+    build.build(runtime.ROOT, out)
+    with serve.serving(out) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def tree_url() -> Iterator[str]:
+    """The address of the repository as it is; such a page needs `answer_cdn`."""
+    with serve.serving(runtime.ROOT) as url:
+        yield url
+
+
+def answer_cdn(context: BrowserContext) -> list[str]:
+    """Answer the CDN's addresses from node_modules, and let nothing else out.
+
+    Gives a list that grows by the address of each request that was refused:
+    those to other places, and those for files that the CDN would not have.
+    """
+    refused: list[str] = []
+
+    def answer(route: Route) -> None:
+        path = runtime.file_for(route.request.url)
+        if path is None:
+            refused.append(route.request.url)
+            route.abort()
+            return
+        route.fulfill(
+            body=path.read_bytes(),
+            headers={
+                # Modules come from another origin only where it allows that, as the CDN does.
+                "access-control-allow-origin": "*",
+                "content-type": serve.content_type(path),
+            },
+        )
+
+    context.route(_ELSEWHERE, answer)
+    return refused
+
+
+# The game
+
+
+@pytest.fixture
+def game(page: Page, dist_url: str, request: pytest.FixtureRequest) -> Iterator[Game]:
+    """The built page, not yet opened. Errors in the page fail the test (see `page_errors`)."""
+    game = Game(page, dist_url)
+    yield game
+    _no_errors(game, request)
+
+
+@pytest.fixture
+def tree_game(
+    context: BrowserContext, page: Page, tree_url: str, request: pytest.FixtureRequest
+) -> Iterator[Game]:
+    """The unbuilt page, not yet opened, its CDN answered from node_modules."""
+    refused = answer_cdn(context)
+    game = Game(page, tree_url)
+    yield game
+    assert not refused, "the page asked for what it must not"
+    _no_errors(game, request)
+
+
+def _no_errors(game: Game, request: pytest.FixtureRequest) -> None:
+    if request.node.get_closest_marker("page_errors") is None:
+        assert not game.errors, "the page reported errors"
+
+
+# WebKit
+
+
+@pytest.fixture(scope="session")
+def webkit() -> Iterator[webdriver.WebKitGTK]:
+    """A Selenium driver of WebKitGTK, on a screen of its own that nobody sees.
+
+    Skips where there is no WebKitGTK; continuous integration on Linux must have it.
+    """
+    found = browsers.find()["webkit"]
+    if found is None:
+        reason = f"WebKit is missing: {browsers.how_to_get('webkit')}"
+        if os.environ.get("CI") and sys.platform == "linux":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with _screen(found.helpers["Xvfb"]) as display:
+        options = WebKitOptions()
+        options.binary_location = str(found.helpers["MiniBrowser"])
+        options.add_argument("--automation")
+        # Not the session's D-Bus, sound or accessibility services: none is needed.
+        environment = {**os.environ, "DISPLAY": display, "NO_AT_BRIDGE": "1"}
+        environment.pop("WAYLAND_DISPLAY", None)
+        service = WebKitService(executable_path=str(found.path), env=environment)
+        driver = webdriver.WebKitGTK(options=options, service=service)
+        driver.set_page_load_timeout(30)
+        try:
+            yield driver
+        finally:
+            driver.quit()
+
+
+@contextmanager
+def _screen(program: Path) -> Iterator[str]:
+    """A virtual screen while the block runs; gives its name, such as ":99"."""
+    # -displayfd: Xvfb picks a free number itself and says which, once it is
+    # ready. No guessing, no waiting.
+    command = [program, "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        try:
+            number = process.stdout.readline().strip()
+            if not number:
+                raise RuntimeError("Xvfb did not start")
+            yield f":{number}"
+        finally:
+            process.terminate()

@@ -1,0 +1,163 @@
+"""The page as a test sees it: a few verbs over the page's public names.
+
+A test reads `game.click(4)` and need not know a selector. This module knows the
+page's public names, which users' scripts may rely on as well, and nothing else.
+"""
+
+import re
+
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, expect
+
+# A rejected promise that nobody handles is no console message in every browser;
+# this makes it one, so that one list holds all that went wrong.
+_REPORT_REJECTIONS = """
+addEventListener("unhandledrejection", (event) => {
+  console.error("Unhandled rejection: " + event.reason);
+});
+"""
+
+# One after the other within one task, so that nothing of the page's own comes in between.
+_BURST = """
+(actions) => {
+  for (const action of actions) {
+    const [name, value] = String(action).split("=");
+    const element = document.querySelector(
+      name.startsWith("#") ? name : `.cell[data-index="${name}"]`
+    );
+    if (value === undefined) {
+      element.click();
+    } else if (!element.disabled) {
+      element.value = value;
+      element.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }
+}
+"""
+
+# What passes too quickly to be looked at from outside is noted inside the page.
+_FOLLOW = """
+() => {
+  window.followed = [];
+  const note = (text) => followed.push([text, performance.now()]);
+  const status = document.getElementById("status");
+  new MutationObserver(() => note(status.textContent)).observe(status, { childList: true });
+  new MutationObserver((changes) => {
+    for (const { target } of changes) note(target.getAttribute("aria-label"));
+  }).observe(document.getElementById("board"), { subtree: true, attributeFilter: ["aria-label"] });
+}
+"""
+
+# MicroPython starts in well under a second; a busy machine with two browsers may
+# take several. Longer than the page's own patience would be no test of it.
+READY_TIMEOUT = 15_000
+
+
+class Game:
+    """One tab with the game in it.
+
+    `errors` collects what the console and the page report as errors, `requests`
+    the address of everything the page has asked for. Both grow by themselves.
+    """
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page = page
+        self.url = url
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        page.add_init_script(_REPORT_REJECTIONS)
+        page.on("console", self._on_console)
+        page.on("pageerror", self._on_page_error)
+        page.on("request", self._on_request)
+
+    # What a player does
+
+    def open(self, path: str = "") -> "Game":
+        """Go to the page and wait until Python answers; gives itself back."""
+        self.page.goto(self.url + path)
+        return self.ready()
+
+    def ready(self) -> "Game":
+        """Wait until a click is answered by Python; gives itself back."""
+        expect(self.page.locator("html")).to_have_attribute(
+            "data-state", "ready", timeout=READY_TIMEOUT
+        )
+        return self
+
+    def click(self, index: int) -> None:
+        """Click a cell, numbered row by row from 0, taken or not."""
+        # Forced, because Playwright refuses to click what is aria-disabled; a
+        # player's mouse does not.
+        self.cell(index).click(force=True)
+
+    def burst(self, *actions: int | str) -> None:
+        """Do several things at once, quicker than any hand, and quicker than the computer's pause.
+
+        A number clicks that cell, "#restart" the element of that id, and "#mode=two-players"
+        chooses from a menu.
+        """
+        self.page.evaluate(_BURST, list(actions))
+
+    # What a player sees
+
+    def cell(self, index: int) -> Locator:
+        """The button of one cell."""
+        return self.page.locator(f'#board .cell[data-index="{index}"]')
+
+    @property
+    def cells(self) -> Locator:
+        """The buttons of all cells, in order."""
+        return self.page.locator("#board .cell[data-index]")
+
+    @property
+    def status(self) -> Locator:
+        """The line that says whose turn it is and who won."""
+        return self.page.locator("#status")
+
+    def marks(self) -> list[str]:
+        """Every cell's mark now: "X", "O" or "" where it is empty.
+
+        Read from the names that the cells have for a screen reader.
+        """
+        names = self.cells.evaluate_all(
+            "cells => cells.map(cell => cell.getAttribute('aria-label') ?? cell.textContent)"
+        )
+        marks = [name.rpartition(", ")[2].strip() for name in names]
+        return ["" if mark == "empty" else mark for mark in marks]
+
+    def scores(self) -> dict[str, int]:
+        """The three numbers on the score board: keys "x", "draws", "o"."""
+        return {
+            key: int(self.page.locator(f"#score-{key}").inner_text()) for key in ("x", "draws", "o")
+        }
+
+    def follow(self) -> None:
+        """Begin to write down every sentence of the status and every change of a cell."""
+        self.page.evaluate(_FOLLOW)
+
+    def followed(self) -> list[tuple[str, float]]:
+        """All that was written down since `follow`: (text or name, milliseconds)."""
+        return [tuple(entry) for entry in self.page.evaluate("window.followed")]
+
+    # Waiting: these look again until it is so, and fail after five seconds
+
+    def wait_status(self, text: str) -> None:
+        """Wait until the status holds `text`, maybe among more words."""
+        expect(self.status).to_contain_text(text)
+
+    def wait_mark(self, index: int, mark: str) -> None:
+        """Wait until a cell shows `mark`; "" waits for it to be empty."""
+        expect(self.cell(index)).to_have_attribute(
+            "aria-label", re.compile(f", {mark or 'empty'}\\b")
+        )
+
+    # What the page reports
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def _on_page_error(self, error: Error) -> None:
+        self.errors.append(f"uncaught: {error}")
+
+    def _on_request(self, request: Request) -> None:
+        self.requests.append(request.url)

@@ -1,0 +1,1 @@
+"""Commands for building, serving and testing the page; the page itself never imports them."""

@@ -1,0 +1,180 @@
+"""Serve a folder on this machine, for playing and for tests.
+
+A page with modules and WebAssembly does not start from file://, hence a server.
+It serves files as a plain static host would and knows nothing of the page, so
+what works here works on any such host. Only this machine can reach it.
+"""
+
+import argparse
+import os
+import socket
+import socketserver
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+ADDRESS = "127.0.0.1"
+FIRST_PORT = 8000
+PORTS_TRIED = 50
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Files with the types browsers insist on; errors are logged, the rest is not."""
+
+    # Said here for all of them, as the system's own table may say anything:
+    # browsers refuse a module or wasm of another type.
+    extensions_map = {  # noqa: RUF012 - the base class has it so
+        "": "application/octet-stream",
+        ".css": "text/css; charset=utf-8",
+        ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8",
+        ".json": "application/json",
+        ".mjs": "text/javascript; charset=utf-8",
+        ".png": "image/png",
+        ".py": "text/plain; charset=utf-8",
+        ".svg": "image/svg+xml",
+        ".toml": "text/plain; charset=utf-8",
+        ".txt": "text/plain; charset=utf-8",
+        ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
+    }
+
+    def end_headers(self) -> None:
+        # The browser may keep a file but has to ask: an edit shows on reload.
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def list_directory(self, path: str) -> None:
+        self.send_error(404, "File not found")
+
+    def log_request(self, code: object = "-", size: object = "-") -> None:
+        pass
+
+    def log_error(self, format: str, *args: object) -> None:
+        print(f"{self.path}: {format % args}", file=sys.stderr)
+
+
+def content_type(path: Path) -> str:
+    """The Content-Type that a file is sent with."""
+    types = _Handler.extensions_map
+    return types.get(path.suffix, types[""])
+
+
+class _Server(ThreadingHTTPServer):
+    # On Windows this option would let two servers share one port, and the
+    # second would never learn that the port is busy.
+    allow_reuse_address = os.name == "posix"
+
+    def server_bind(self) -> None:
+        # HTTPServer's own also looks up this machine's full name, which can
+        # take many seconds and which nobody reads.
+        socketserver.TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.server_address[:2]
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        # A browser that closes a connection early is no error.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def start(folder: Path, port: int = 0) -> _Server:
+    """A server of `folder`, bound but not yet answering; port 0 takes any free one.
+
+    Raises OSError if the port is busy.
+    """
+    return _Server((ADDRESS, port), partial(_Handler, directory=str(folder)))
+
+
+def base_url(server: _Server) -> str:
+    """The address to open, ending in "/"."""
+    port = server.server_address[1]
+    # "localhost" reads better, but may be no name here, or mean ::1 first, where
+    # somebody else's server may listen on the same port. Ask, as a browser would.
+    try:
+        with socket.create_connection(("localhost", port), timeout=1) as probe:
+            name = "localhost" if probe.getpeername()[0] == ADDRESS else ADDRESS
+    except OSError:
+        name = ADDRESS
+    return f"http://{name}:{port}/"
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[str]:
+    """Serve `folder` from a thread while the block runs; gives the base URL.
+
+    The URL ends in "/". At the end of the block the port is closed.
+    """
+    server = start(folder, port)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield base_url(server)
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _start_on_free_port(folder: Path, first: int) -> _Server:
+    """A server on `first` or the next port that is free; OSError if none is."""
+    for port in range(first, first + PORTS_TRIED):
+        try:
+            return start(folder, port)
+        except OSError:
+            continue
+    raise OSError(f"no free port from {first} to {first + PORTS_TRIED - 1}")
+
+
+def _open_browser(url: str) -> None:
+    """Open the default browser if there is a graphical one; never fail, never block."""
+    unix_desktop = os.name == "posix" and sys.platform != "darwin"
+    if os.environ.get("CI") or (
+        unix_desktop and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+    ):
+        return
+    try:
+        browser = webbrowser.get()
+        # Exactly this class, not its subclasses, is how the library marks a
+        # browser that runs in the terminal (lynx, w3m) and would take it over.
+        if type(browser) is not webbrowser.GenericBrowser:
+            browser.open(url)
+    except (webbrowser.Error, OSError):
+        pass  # The address is on the screen already.
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Serve until Ctrl+C."""
+    parser = argparse.ArgumentParser(description="Serve the built page on this machine.")
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("dist"))
+    parser.add_argument("--port", type=int, default=FIRST_PORT, help="the first port to try")
+    parser.add_argument("--no-open", action="store_true", help="do not open a browser")
+    options = parser.parse_args(arguments)
+    if not (options.folder / "index.html").is_file():
+        print(f"There is no page in {options.folder}/; `make play` builds it.", file=sys.stderr)
+        return 1
+    try:
+        server = _start_on_free_port(options.folder, options.port)
+    except (OSError, OverflowError) as error:
+        print(f"Cannot serve: {error}.", file=sys.stderr)
+        return 1
+    url = base_url(server)
+    try:
+        print(f"Playing at {url} — stop with Ctrl+C", flush=True)
+        if not options.no_open:
+            # In a thread, because some browsers answer only when they are closed.
+            threading.Thread(target=_open_browser, args=(url,), daemon=True).start()
+        server.serve_forever()
+    except KeyboardInterrupt:
+        print()
+    finally:
+        server.server_close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
