@@ -32,6 +32,14 @@
     }
   }
 
+  // An error may be for want of a file; then the file's name is the better answer, and is given the
+  // time to arrive.
+  function failLater(words) {
+    setTimeout(function () {
+      fail(words);
+    }, 500);
+  }
+
   // --- One early click -------------------------------------------------------------------------
 
   function square(button) {
@@ -76,21 +84,16 @@
     if (address) {
       missing(address[0]);
     } else {
-      fail("The game cannot start: an error stopped it. The browser's console says more.");
+      failLater("The game cannot start: an error stopped it. The browser's console says more.");
     }
   }
 
   window.addEventListener("error", onError);
   window.addEventListener("unhandledrejection", onError);
 
-  // Python has run to its end, and yet did not say that it is ready: an exception stopped it. That
-  // may be for want of a file; then the file's name is the better answer, and is given the time.
+  // Python has run to its end, and yet did not say that it is ready: an exception stopped it.
   document.addEventListener("mpy:done", function () {
-    setTimeout(function () {
-      if (!isReady()) {
-        fail("The game cannot start: an error in its Python stopped it. The browser's console says more.");
-      }
-    }, 500);
+    failLater("The game cannot start: an error in its Python stopped it. The browser's console says more.");
   });
 
   // PyScript says nothing about a file that it cannot get. The browser's own list does.

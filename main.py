@@ -29,25 +29,32 @@ controller.listeners = (view.render, scores.follow, settings.follow)
 
 def play(event):
     """A click on the board, or Enter or Space on a square, which the browser makes a click."""
-    button = event.target.closest(".cell")
-    if button is not None:
-        cell = int(button.dataset.index)
-        view.move_tab_stop(cell)
+    cell = view.cell_of(event)
+    if cell is not None:
+        view.move_tab_stop(cell)  # a click does not bring the focus along in every browser
         controller.click(cell)
 
 
 def press(event):
     """A key on the board."""
-    if event.ctrlKey or event.altKey or event.metaKey:
+    cell = view.cell_of(event)
+    if cell is None or event.ctrlKey or event.altKey or event.metaKey:
         return
     if event.repeat and event.key in ("Enter", " "):
         # A key held down since New Round must not play the square that got the focus.
         event.preventDefault()
         return
-    cell = grid.destination(event.key, view.tab_stop, view.size)
-    if cell is not None:
+    destination = grid.destination(event.key, cell, view.size)
+    if destination is not None:
         event.preventDefault()
-        view.focus(cell)
+        view.focus(destination)
+
+
+def focus(event):
+    """The focus has come to a square, by whatever way: Tab will lead there again."""
+    cell = view.cell_of(event)
+    if cell is not None:
+        view.move_tab_stop(cell)
 
 
 def restart(event):
@@ -87,9 +94,15 @@ def other_tab_stored(event):
         asyncio.create_task(scores.load())
 
 
+# Before the events are bound: a click that comes while this waits is boot.js's to keep, not also
+# ours to play.
+chosen = await settings.load()
+await scores.load()
+
 for target, name, handler in (
     (view.board, "click", play),
     (view.board, "keydown", press),
+    (view.board, "focusin", focus),
     (view.restart, "click", restart),
     (view.reset_scores, "click", reset_scores),
     (view.undo_reset, "click", undo_reset),
@@ -101,8 +114,6 @@ for target, name, handler in (
 ):
     target.addEventListener(name, create_proxy(handler))
 
-chosen = await settings.load()
-await scores.load()
 controller.start(*chosen)
 early = view.ready()
 if early is not None:

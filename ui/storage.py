@@ -1,6 +1,6 @@
 """The browser's `localStorage`, behind a door that never throws.
 
-A browser may block storage, fill it up, or wipe it at any moment. Whatever it refuses is kept in
+A browser may block storage, let it fill up, or wipe it at any moment. What it refuses is kept in
 memory instead, for as long as the page lives, and `kept` says so. This module knows names and
 strings, not what they mean.
 
@@ -27,7 +27,9 @@ class Storage:
     def __init__(self, on_kept):
         """Open the storage; call `on_kept(kept)` whenever `kept` changes. It starts as True."""
         self._on_kept = on_kept
-        self._memory = {}  # what the browser refused to keep
+        self._own = {}  # what this page has stored, whether or not the browser kept it
+        self._unread = set()  # the names that the browser last refused to read
+        self._unwritten = set()  # and to write
         self._in_turn = asyncio.Lock()  # accesses happen one by one, in the order they were asked
         # Where storage is blocked, merely reading `js.localStorage` throws. So what is kept here
         # is the getter behind that name, to be called by a promise.
@@ -39,7 +41,7 @@ class Storage:
     @property
     def kept(self) -> bool:
         """Whether everything stored so far really is in the browser's storage."""
-        return not self._memory
+        return not self._unread and not self._unwritten
 
     async def get(self, name: str) -> str | None:
         """Return the string stored under `name`, or None."""
@@ -66,27 +68,33 @@ class Storage:
                 self._between_tabs.release()
 
     async def _read(self, name):
-        if name in self._memory:
-            return self._memory[name]
         try:
             store = await _attempt(self._open)
-            return await _attempt(store.getItem.bind(store, PREFIX + name))
+            value = await _attempt(store.getItem.bind(store, PREFIX + name))
+            self._note(self._unread, name, refused=False)
         except Exception:
-            return None
+            self._note(self._unread, name, refused=True)
+            value = self._own.get(name)
+        # What could not be written is newer than what stands in the browser's storage.
+        return self._own[name] if name in self._unwritten else value
 
     async def _write(self, name, value):
+        self._own[name] = value
         try:
             store = await _attempt(self._open)
             await _attempt(store.setItem.bind(store, PREFIX + name, value))
-            refused = False
+            self._note(self._unwritten, name, refused=False)
         except Exception:
-            refused = True
-        was_kept = self.kept
+            self._note(self._unwritten, name, refused=True)
+
+    def _note(self, names, name, refused):
+        """Add `name` to `names`, or take it out, and tell if that makes a difference."""
+        before = self.kept
         if refused:
-            self._memory[name] = value
+            names.add(name)
         else:
-            self._memory.pop(name, None)
-        if was_kept != self.kept:
+            names.discard(name)
+        if self.kept != before:
             self._on_kept(self.kept)
 
 

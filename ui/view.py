@@ -36,11 +36,6 @@ class View:
         """The number of squares in a row."""
         return self._snapshot.size
 
-    @property
-    def tab_stop(self) -> int:
-        """The square that Tab leads to, which is the focused one while the board has the focus."""
-        return self._stop
-
     def render(self, snapshot) -> None:
         """Show `snapshot`, and say what happened."""
         self._snapshot = snapshot
@@ -72,6 +67,11 @@ class View:
     def announce(self, happened: str) -> None:
         """Say what happened beside the board, keeping the sentence on how things stand."""
         self._say(happened, *text.status(self._snapshot)[1:])
+
+    def cell_of(self, event) -> int | None:
+        """Return the number of the square that `event` happened on, or None beside the squares."""
+        button = event.target.closest(".cell")
+        return None if button is None else int(button.dataset.index)
 
     def move_tab_stop(self, cell: int) -> None:
         """Let Tab lead to `cell` from now on (the board is one Tab stop, not nine)."""

@@ -1,0 +1,92 @@
+"""The main path in WebKit: load, play against the computer and with two, keep the score.
+
+Driven by Selenium, because Playwright cannot drive the WebKit that Linux distributions ship.
+"""
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+
+class Game:
+    """The few verbs that this test needs, over the page's public names."""
+
+    def __init__(self, driver):
+        self.driver = driver
+
+    def find(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def ready(self):
+        self.wait(lambda: self.find("html").get_attribute("data-state") == "ready")
+
+    def cell(self, index):
+        return self.find(f'.cell[data-index="{index}"]')
+
+    def marks(self):
+        names = [self.cell(index).get_attribute("aria-label") for index in range(9)]
+        return "".join({"empty": "."}.get(mark, mark) for mark in (n.split(", ")[2] for n in names))
+
+    def says(self, words):
+        self.wait(lambda: words in self.find("#status").text.replace("\n", " "))
+
+    def choose(self, menu, name):
+        Select(self.find(menu)).select_by_visible_text(name)
+
+    def wait(self, condition):
+        WebDriverWait(self.driver, 15).until(lambda _: condition())
+
+
+@pytest.fixture
+def game(webkit, dist_url):
+    webkit.get(dist_url)
+    webkit.execute_script("localStorage.clear()")
+    webkit.refresh()
+    game = Game(webkit)
+    game.ready()
+    return game
+
+
+def test_the_computer_answers(game):
+    game.says("Your turn: X")
+    game.cell(4).click()
+    game.says("Computer played")
+    game.says("Your turn: X")
+    assert sorted(game.marks()) == sorted(".......XO")
+
+
+def test_two_players_win_and_the_score_is_kept(game):
+    game.choose("#mode", "2 Players")
+    for cell in (0, 3, 1, 4, 2):
+        game.cell(cell).click()
+    game.says("Player X wins! Three in a line: row 1.")
+    assert game.find("#score-x").text == "1"
+    game.driver.refresh()
+    game.ready()
+    game.says("Player X's turn")
+    assert game.find("#score-x").text == "1"
+    game.find("#reset-scores").click()
+    game.says("Scores reset.")
+    assert game.find("#score-x").text == "0"
+    game.find("#undo-reset").click()
+    game.wait(lambda: game.find("#score-x").text == "1")
+
+
+def test_keys_move_and_play(game):
+    game.choose("#mode", "2 Players")
+    game.find("#restart").send_keys(Keys.ENTER)
+    for key in (Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.ENTER):
+        game.driver.switch_to.active_element.send_keys(key)
+    game.wait(lambda: game.marks() == "....X....")
+    assert game.driver.switch_to.active_element.get_attribute("data-index") == "4"
+
+
+def test_new_round_drops_the_computers_move(game):
+    game.driver.execute_script(
+        "document.querySelector('.cell').click(); document.querySelector('#restart').click()"
+    )
+    game.says("New round. Your turn: X")
+    # Longer than the computer's pause; `wait` would be satisfied at once.
+    game.driver.execute_async_script("setTimeout(arguments[0], 1000)")
+    assert game.marks() == "." * 9
