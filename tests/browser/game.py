@@ -4,6 +4,7 @@ A test reads `game.click(4)` and need not know a selector. This module knows the
 page's public names, which users' scripts may rely on as well, and nothing else.
 """
 
+import base64
 import re
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, expect
@@ -44,6 +45,18 @@ _FOLLOW = """
   new MutationObserver((changes) => {
     for (const { target } of changes) note(target.getAttribute("aria-label"));
   }).observe(document.getElementById("board"), { subtree: true, attributeFilter: ["aria-label"] });
+}
+"""
+
+# The colour of one point of a picture that was taken of the page.
+_COLOUR = """
+async ([picture, x, y]) => {
+  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+  context.drawImage(bitmap, 0, 0);
+  const point = [Math.floor(x * bitmap.width), Math.floor(y * bitmap.height)];
+  return [...context.getImageData(...point, 1, 1).data].slice(0, 3);
 }
 """
 
@@ -123,6 +136,15 @@ class Game:
         )
         marks = [name.rpartition(", ")[2].strip() for name in names]
         return ["" if mark == "empty" else mark for mark in marks]
+
+    def colour(self, index: int, x: float = 0.5, y: float = 0.5) -> tuple[int, int, int]:
+        """The colour (red, green, blue) that the eye sees in a cell, in its middle unless told.
+
+        `x` and `y` are shares of the cell's width and height.
+        """
+        picture = self.cell(index).screenshot(animations="disabled")
+        encoded = base64.b64encode(picture).decode()
+        return tuple(self.page.evaluate(_COLOUR, [encoded, x, y]))
 
     def scores(self) -> dict[str, int]:
         """The three numbers on the score board: keys "x", "draws", "o"."""

@@ -1,0 +1,400 @@
+"""Before Python answers: what is there, one early click, and every way in which loading can fail.
+
+Files are held back, spoilt or refused on their way to the page. What a player is told then must
+be in words, and "Try again" must work once the fault is gone.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tools import runtime
+
+LONGER_THAN_THE_PAUSE = 1000  # milliseconds
+WASM = "**/runtime/micropython.wasm"
+STYLES = sorted(path.name for path in (runtime.ROOT / "styles").glob("*.css"))
+
+BY_PYTHON = "an error in its Python stopped it"
+BY_AN_ERROR = "an error stopped it"
+
+# What goes wrong with a file on its way: one of `spoil`'s kinds.
+MISSING, REFUSED, CUT, WRONG = "missing", "refused", "cut short", "a web page instead"
+
+# Which file, and what must be said for each fault. Only that it is said where browsers differ in
+# what they tell the page.
+FAULTS = {
+    "main.py": {
+        MISSING: "main.py could not be loaded",
+        REFUSED: BY_PYTHON,
+        CUT: BY_PYTHON,
+        WRONG: BY_PYTHON,
+    },
+    "engine/rules.py": {MISSING: "rules.py could not be loaded", CUT: BY_PYTHON},
+    "ui/view.py": {MISSING: "view.py could not be loaded", REFUSED: BY_AN_ERROR, WRONG: BY_PYTHON},
+    "runtime/core.js": {
+        MISSING: "core.js could not be loaded",
+        REFUSED: "core.js could not be loaded",
+        CUT: BY_AN_ERROR,
+    },
+    "runtime/core-*.js": {MISSING: r"core-\w+\.js could not be loaded", CUT: BY_AN_ERROR},
+    "runtime/error-*.js": {MISSING: r"error-\w+\.js could not be loaded"},
+    "runtime/micropython.mjs": {
+        MISSING: "micropython.mjs could not be loaded",
+        REFUSED: "micropython.mjs could not be loaded",
+        CUT: BY_AN_ERROR,
+        WRONG: "micropython.mjs could not be loaded",
+    },
+    "runtime/micropython.wasm": {
+        MISSING: "micropython.wasm could not be loaded",
+        REFUSED: "",
+        CUT: BY_AN_ERROR,
+        WRONG: BY_AN_ERROR,
+    },
+}
+
+
+# While it loads
+
+
+def test_before_python_runs_everything_is_there(game):
+    hold(game, WASM)
+    page = game.page
+    expect(page.locator("html")).to_have_attribute("data-state", "loading")
+    expect(page.get_by_role("status")).to_have_text("Loading the game...")
+    expect(page.get_by_role("heading", name="Tic-tac-toe")).to_be_visible()
+    expect(page.locator("#score-x")).to_have_text("0")
+    for control in ("#mode", "#level", "#restart", "#reset-scores"):
+        expect(page.locator(control)).to_be_visible()
+        expect(page.locator(control)).to_be_disabled()
+    expect(page.get_by_role("link", name="Try again")).to_be_hidden()
+    boxes = [game.cell(cell).bounding_box() for cell in range(9)]
+    assert len({round(box["x"]) for box in boxes}) == 3
+    assert len({round(box["y"]) for box in boxes}) == 3
+    assert min(box["width"] for box in boxes) >= 44
+
+
+def test_an_early_click_is_shown_at_once_and_played_once(game):
+    gate = hold(game, WASM)
+    empty = game.colour(4)
+    game.click(4)
+    expect(game.cell(4)).to_have_attribute("data-early", "")
+    expect(game.status).to_contain_text("Your move, row 2, column 2, will be played")
+    ghost = game.colour(4)
+    assert game.marks() == [""] * 9
+    gate.open()
+    game.ready()
+    game.wait_status("Your turn: X")
+    game.page.wait_for_timeout(LONGER_THAN_THE_PAUSE)
+    assert game.page.locator("[data-early]").count() == 0
+    assert game.marks()[4] == "X"
+    assert sorted(game.marks()) == [""] * 7 + ["O", "X"]
+    assert len({empty, ghost, game.colour(4)}) == 3
+
+
+def test_the_last_early_click_counts(game):
+    gate = hold(game, WASM)
+    for cell in (4, 0, 8, 8):
+        game.click(cell)
+    expect(game.cell(8)).to_have_attribute("data-early", "")
+    assert game.page.locator("[data-early]").count() == 1
+    game.wait_status("row 3, column 3")
+    gate.open()
+    game.ready()
+    game.wait_status("Your turn: X")
+    assert game.marks()[8] == "X"
+    assert sorted(game.marks()) == [""] * 7 + ["O", "X"]
+
+
+def test_an_early_move_by_keyboard(game):
+    gate = hold(game, WASM)
+    game.page.keyboard.press("Tab")
+    game.page.keyboard.press("Enter")
+    game.wait_status("Your move, row 1, column 1, will be played")
+    gate.open()
+    game.ready()
+    game.wait_status("Your turn: X")
+    assert game.marks()[0] == "X"
+    expect(game.cell(0)).to_be_focused()
+
+
+def test_an_early_click_between_two_players(game):
+    game.open()
+    game.page.select_option("#mode", label="2 Players")
+    game.wait_status("Player X's turn")
+    gate = hold(game, WASM)
+    game.click(4)
+    gate.open()
+    game.ready()
+    expect(game.status).to_have_text("X played row 2, column 2. Player O's turn")
+    game.page.wait_for_timeout(LONGER_THAN_THE_PAUSE)
+    assert game.marks() == [""] * 4 + ["X"] + [""] * 4
+
+
+def test_early_clicks_while_python_prepares_are_early_too(game):
+    """Python runs already, but still reads what it had stored."""
+    game.open()
+    game.page.select_option("#mode", label="2 Players")
+    game.wait_status("Player X's turn")
+    game.page.add_init_script(
+        """
+        const squares = [4, 0, 8];
+        const getItem = Storage.prototype.getItem;
+        Storage.prototype.getItem = function (name) {
+          const square = squares.shift();
+          if (square !== undefined) {
+            document.querySelector(`.cell[data-index="${square}"]`).click();
+          }
+          return getItem.call(this, name);
+        };
+        """
+    )
+    game.page.reload()
+    game.ready()
+    expect(game.status).to_have_text("X played row 3, column 3. Player O's turn")
+    assert game.marks() == [""] * 8 + ["X"]
+
+
+def test_nothing_but_the_pages_own_files_is_asked_for_and_each_once(game, dist_url):
+    game.open()
+    game.click(4)
+    game.wait_status("Your turn: X")
+    asked = sorted(address for address in game.requests if not address.endswith("icon.svg"))
+    assert all(address.startswith(dist_url) for address in asked)
+    assert len(asked) == len(set(asked))
+    python = [path for folder in ("engine", "ui") for path in (runtime.ROOT / folder).glob("*.py")]
+    files = [path.name for path in (*python, Path("main.py"), *runtime.files(runtime.ROOT))]
+    for name in (*files, *STYLES, "boot.js"):
+        assert name in {address.rpartition("/")[2] for address in asked}
+
+
+def test_a_slow_network(game):
+    gate = hold(game, "**/runtime/*")
+    state = game.page.locator("html")
+    for _ in range(12):
+        if state.get_attribute("data-state") != "loading":
+            break
+        game.page.wait_for_timeout(700)
+        gate.let_go()
+    gate.open()
+    game.ready()
+    game.click(4)
+    game.wait_status("Your turn: X")
+
+
+@pytest.mark.page_errors  # of the loads that were broken off
+def test_ten_rapid_reloads(game):
+    game.page.goto(game.url, wait_until="commit")
+    for _ in range(9):
+        game.page.reload(wait_until="commit")
+    game.ready()
+    game.click(4)
+    game.wait_status("Your turn: X")
+    assert game.marks()[4] == "X"
+
+
+# When files do not arrive as they should
+
+
+@pytest.mark.page_errors
+@pytest.mark.parametrize("file", FAULTS)
+def test_a_file_that_does_not_arrive_is_said_and_can_be_tried_again(game, file):
+    fault = None
+    game.page.route(f"**/{file}", lambda route: spoil(route, fault))
+    fault, *others = FAULTS[file]
+    game.page.goto(game.url, wait_until="commit")
+    assert_failed(game, FAULTS[file][fault])
+    for fault in others:  # noqa: B007 - the route reads it
+        try_again(game)
+        assert_failed(game, FAULTS[file][fault])
+    fault = None
+    try_again(game)
+    assert_plays(game)
+
+
+@pytest.mark.page_errors
+def test_styles_that_do_not_arrive_do_not_keep_the_game_from_being_played(game):
+    for lost in (*(f"styles/{name}" for name in STYLES), "styles/*"):
+        game.page.unroute_all()
+        game.page.route(f"**/{lost}", lambda route: spoil(route, MISSING))
+        game.page.goto(game.url)
+        assert_plays(game)
+
+
+def test_after_15_seconds_the_page_says_so_and_starts_by_itself_later(game):
+    game.page.clock.install(time=0)
+    game.page.clock.pause_at(1000)
+    gate = hold(game, WASM)
+    state = game.page.locator("html")
+    game.page.clock.run_for(14_500)
+    expect(state).to_have_attribute("data-state", "loading")
+    game.page.clock.run_for(1_000)
+    expect(state).to_have_attribute("data-state", "failed")
+    expect(game.status).to_have_text(
+        "The game is taking long to load. It will start by itself if the rest still arrives."
+    )
+    expect(game.page.get_by_role("link", name="Try again")).to_be_visible()
+    game.page.clock.resume()
+    gate.open()
+    game.ready()
+    expect(game.status).to_have_text("Your turn: X")
+    expect(game.page.get_by_role("link", name="Try again")).to_be_hidden()
+    assert_plays(game)
+
+
+@pytest.mark.page_errors
+@pytest.mark.parametrize("fault", [MISSING, CUT])
+def test_without_boot_js_try_again_appears_by_itself(game, fault):
+    game.page.route("**/boot.js", lambda route: spoil(route, fault))
+    game.page.goto(game.url)
+    retry = game.page.get_by_role("link", name="Try again")
+    expect(retry).to_be_hidden()
+    # Twenty seconds, passed quickly.
+    delays = game.page.evaluate(
+        """() => document.getAnimations().map((animation) => {
+          animation.finish();
+          return animation.effect.getComputedTiming().delay;
+        })"""
+    )
+    assert delays == [20_000]
+    expect(retry).to_be_visible()
+    game.page.unroute_all()
+    try_again(game)
+    assert_plays(game)
+
+
+# What a browser cannot or may not do
+
+
+@pytest.mark.page_errors
+def test_without_webassembly(game):
+    game.page.add_init_script("delete window.WebAssembly")
+    game.page.goto(game.url)
+    assert_failed(game, "WebAssembly is missing or blocked")
+
+
+@pytest.mark.page_errors
+def test_with_webassembly_blocked_by_a_policy(game):
+    with_policy(game, "script-src 'self'")
+    game.page.goto(game.url)
+    assert_failed(game, "WebAssembly is missing or blocked")
+
+
+def test_in_a_browser_that_does_not_know_modules(game):
+    game.page.add_init_script("delete HTMLScriptElement.prototype.noModule")
+    game.page.goto(game.url)
+    assert_failed(game, "too old.* does not know JavaScript modules", start="This browser is ")
+
+
+@pytest.mark.page_errors  # browsers report that they blocked a script
+def test_with_scripts_off(game):
+    # A sandbox without scripts is what both browsers offer alike for switching them off.
+    with_policy(game, "sandbox allow-same-origin")
+    game.page.goto(game.url)
+    expect(game.page.get_by_text("This game needs JavaScript to start")).to_be_visible()
+    expect(game.page.get_by_text("Loading the game")).to_be_hidden()
+    expect(game.page.get_by_role("link", name="Try again")).to_be_visible()
+    expect(game.cell(0)).to_be_visible()
+
+
+# Errors
+
+
+@pytest.mark.page_errors
+def test_an_error_in_the_pages_python(game):
+    game.page.route("**/main.py", lambda route: route.fulfill(body="raise ValueError('no')"))
+    game.page.goto(game.url)
+    assert_failed(game, BY_PYTHON)
+
+
+@pytest.mark.page_errors
+def test_somebody_elses_error_does_not_keep_the_game_from_starting(game):
+    game.page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => { throw new Error('not the game'); })"
+    )
+    gate = hold(game, WASM)
+    assert_failed(game, BY_AN_ERROR)
+    gate.open()
+    game.ready()
+    expect(game.status).to_have_text("Your turn: X")
+    expect(game.page.get_by_role("link", name="Try again")).to_be_hidden()
+    assert_plays(game)
+
+
+class Gate:
+    """Holds requests back until it is told to let them go."""
+
+    def __init__(self, page, pattern):
+        self._waiting = []
+        self._is_open = False
+        page.route(pattern, self._answer)
+
+    def _answer(self, route):
+        if self._is_open:
+            route.continue_()
+        else:
+            self._waiting.append(route)
+
+    def let_go(self):
+        """Answer those that wait now, and hold back those that come."""
+        while self._waiting:
+            self._waiting.pop(0).continue_()
+
+    def open(self):
+        """Answer all, now and from now on."""
+        self._is_open = True
+        self.let_go()
+
+
+def hold(game, pattern):
+    """Open the page with some of its files held back; gives the gate that holds them."""
+    gate = Gate(game.page, pattern)
+    game.page.goto(game.url, wait_until="domcontentloaded")
+    return gate
+
+
+def spoil(route, fault):
+    """Answer a request in one of the wrong ways; in the right one if `fault` is None."""
+    if fault is None:
+        route.continue_()
+    elif fault == MISSING:
+        route.fulfill(status=404, content_type="text/html", body="<h1>Not found</h1>")
+    elif fault == REFUSED:
+        route.abort()
+    elif fault == WRONG:
+        route.fulfill(content_type="text/html", body="<!DOCTYPE html><title>Welcome</title>")
+    else:
+        response = route.fetch()
+        body = response.body()
+        route.fulfill(response=response, body=body[: len(body) // 2])
+
+
+def with_policy(game, policy):
+    """Have the page itself, and none of its files, served with a Content-Security-Policy."""
+
+    def answer(route):
+        response = route.fetch()
+        headers = {**response.headers, "content-security-policy": policy}
+        route.fulfill(response=response, headers=headers)
+
+    game.page.route(game.url, answer)
+
+
+def assert_failed(game, words, start="The game cannot start: "):
+    expect(game.page.locator("html")).to_have_attribute("data-state", "failed", timeout=14_000)
+    expect(game.page.get_by_role("status")).to_have_text(re.compile(f"^{start}.*{words}"))
+    expect(game.page.get_by_role("link", name="Try again")).to_be_visible()
+
+
+def try_again(game):
+    with game.page.expect_navigation(wait_until="commit"):
+        game.page.get_by_role("link", name="Try again").click(no_wait_after=True)
+
+
+def assert_plays(game):
+    game.ready()
+    game.click(4)
+    game.wait_status("Your turn: X")
+    assert game.marks()[4] == "X"
+    assert game.marks().count("O") == 1
