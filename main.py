@@ -96,6 +96,7 @@ def other_tab_stored(event):
 
 # Before the events are bound: a click that comes while this waits is boot.js's to keep, not also
 # ours to play.
+await storage.open()
 chosen = await settings.load()
 await scores.load()
 
@@ -118,3 +119,4 @@ controller.start(*chosen)
 early = view.ready()
 if early is not None:
     controller.click(early)
+await scores.claim()

@@ -15,7 +15,7 @@ class Stored:
     async def get(self, name):
         return self.stored.get(name)
 
-    async def set(self, name, value):
+    def set(self, name, value):
         self.writes.append((name, value))
         self.stored[name] = value
 

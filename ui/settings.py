@@ -4,8 +4,6 @@
 does not judge what it reads: the controller ignores what it does not know.
 """
 
-import asyncio
-
 
 class Settings:
     """The choices that a reload brings back."""
@@ -26,4 +24,4 @@ class Settings:
         for name, value in (("mode", snapshot.mode), ("level", snapshot.level)):
             if self._saved.get(name) != value:
                 self._saved[name] = value
-                asyncio.create_task(self._storage.set(name, value))
+                self._storage.set(name, value)

@@ -11,66 +11,51 @@ made by a promise, and the `try/except` around it works as it reads.
 """
 
 import asyncio
+import random
 
 import js
+from pyscript.ffi import create_proxy
 
 PREFIX = "tic-tac-toe:"
 
-# Seconds to wait for another tab to finish its access. It needs milliseconds; one that was frozen
-# in the middle must not keep this one from going on.
-LOCK_PATIENCE = 1
+# Milliseconds to wait for the browser's answer to a question that it answers in a few.
+PATIENCE = 2000
+
+# More tabs than anyone has open.
+MOST_TABS = 100
 
 
 class Storage:
     """Strings under names, shared by all tabs of this browser that have the game open."""
 
     def __init__(self, on_kept):
-        """Open the storage; call `on_kept(kept)` whenever `kept` changes. It starts as True."""
+        """Make a storage that is not open yet; call `on_kept(kept)` whenever `kept` changes."""
         self._on_kept = on_kept
+        self._store = None  # the browser's `localStorage`, if it gave it to us
         self._own = {}  # what this page has stored, whether or not the browser kept it
         self._unread = set()  # the names that the browser last refused to read
         self._unwritten = set()  # and to write
-        self._in_turn = asyncio.Lock()  # accesses happen one by one, in the order they were asked
-        # Where storage is blocked, merely reading `js.localStorage` throws. So what is kept here
-        # is the getter behind that name, to be called by a promise.
-        self._open = js.Object.getOwnPropertyDescriptor(js.globalThis, "localStorage").get.bind(
-            js.globalThis
-        )
-        self._between_tabs = _TabLock(PREFIX + "storage")
+        self._number = None
 
     @property
     def kept(self) -> bool:
         """Whether everything stored so far really is in the browser's storage."""
         return not self._unread and not self._unwritten
 
+    async def open(self) -> None:
+        """Ask the browser for its storage, before anything else."""
+        try:
+            # Where storage is blocked, merely reading `js.localStorage` throws. So the getter
+            # behind that name is called instead, by a promise.
+            descriptor = js.Object.getOwnPropertyDescriptor(js.globalThis, "localStorage")
+            self._store = await _promise(descriptor.get.bind(js.globalThis))
+        except Exception:
+            pass  # every access will be refused, and say so
+
     async def get(self, name: str) -> str | None:
         """Return the string stored under `name`, or None."""
-        async with self._in_turn:
-            return await self._read(name)
-
-    async def set(self, name: str, value: str) -> None:
-        """Store `value` under `name`."""
-        async with self._in_turn:
-            await self._write(name, value)
-
-    async def update(self, name: str, change) -> str:
-        """Store `change(old)` under `name` and return it; `old` is a string, or None.
-
-        Two tabs that do so at once lose nothing: each reads, changes and writes alone.
-        """
-        async with self._in_turn:
-            await self._between_tabs.acquire()
-            try:
-                value = change(await self._read(name))
-                await self._write(name, value)
-                return value
-            finally:
-                self._between_tabs.release()
-
-    async def _read(self, name):
         try:
-            store = await _attempt(self._open)
-            value = await _attempt(store.getItem.bind(store, PREFIX + name))
+            value = await _promise(self._store.getItem.bind(self._store, PREFIX + name))
             self._note(self._unread, name, refused=False)
         except Exception:
             self._note(self._unread, name, refused=True)
@@ -78,14 +63,50 @@ class Storage:
         # What could not be written is newer than what stands in the browser's storage.
         return self._own[name] if name in self._unwritten else value
 
-    async def _write(self, name, value):
+    async def all(self, prefix: str) -> dict[str, str]:
+        """Return every stored name that begins with `prefix`, with its string."""
+        names = set(self._own)
+        try:
+            keys = await _promise(js.Object.keys.bind(js.Object, self._store))
+            names.update(key[len(PREFIX) :] for key in keys if key.startswith(PREFIX))
+            self._note(self._unread, prefix, refused=False)
+        except Exception:
+            self._note(self._unread, prefix, refused=True)
+        found = {}
+        for name in names:
+            if name.startswith(prefix):
+                found[name] = await self.get(name)
+        return found
+
+    def set(self, name: str, value: str) -> None:
+        """Store `value` under `name`.
+
+        It reaches the browser before this turn of its event loop is over, so that a player who
+        leaves the page right after a game does not lose the point. Whether the browser kept it is
+        known, by `kept`, a little later.
+        """
         self._own[name] = value
         try:
-            store = await _attempt(self._open)
-            await _attempt(store.setItem.bind(store, PREFIX + name, value))
-            self._note(self._unwritten, name, refused=False)
-        except Exception:
+            writing = _promise(self._store.setItem.bind(self._store, PREFIX + name, value))
+        except AttributeError:  # there is no storage
             self._note(self._unwritten, name, refused=True)
+        else:
+            # Not `await writing`: the task would begin to listen only after the browser has
+            # complained of a rejected promise that nobody listens to.
+            asyncio.create_task(self._written(name, js.Promise.allSettled(js.Array.of(writing))))
+
+    async def _written(self, name, settled):
+        outcomes = await settled
+        self._note(self._unwritten, name, refused=outcomes[0].status == "rejected")
+
+    async def own_number(self) -> str:
+        """Return a number, as a string, that no other open tab has; the same every time.
+
+        What is stored under a name with this number in it is ours alone to change.
+        """
+        if self._number is None:
+            self._number = await _TabNumber().claim()
+        return self._number
 
     def _note(self, names, name, refused):
         """Add `name` to `names`, or take it out, and tell if that makes a difference."""
@@ -98,43 +119,57 @@ class Storage:
             self._on_kept(self.kept)
 
 
-class _TabLock:
-    """The browser's lock of a name (Web Locks API), which one tab at a time can hold.
+class _TabNumber:
+    """A number that is this tab's alone for as long as its page lives: the lowest that is free.
 
-    Where there are no such locks, as on a page served without https, `acquire` returns at once.
-    Two tabs would then have to finish a game within the same few milliseconds to lose a point.
+    To every number belongs a lock of the browser (Web Locks API), which one tab at a time can
+    hold. Asked for a lock without waiting, the browser calls `_hold` with it, or with None if
+    another tab has it, and leaves it to us until the promise that `_hold` returns is settled. That
+    never happens; the browser takes the lock back when the page is gone.
+
+    Where there are no such locks (a page without https, an old browser), the number is a random
+    one. It is as good, but every visit then leaves a number behind in the storage.
     """
 
-    def __init__(self, name):
-        self._name = name
-        self._granted = None  # resolved by the browser when the lock is ours
-        self._released = None  # resolved by us; the browser takes the lock back then
-        # A function handed to JavaScript may never be freed, so one is made and used every time.
-        self._hold = self._on_granted
+    def __init__(self):
+        self._answer = None
+        self._for_ever = None
 
-    async def acquire(self):
+    async def claim(self) -> str:
         try:
-            self._granted = js.Promise.withResolvers()
-            self._released = js.Promise.withResolvers()
-            await asyncio.wait_for(self._ask(), LOCK_PATIENCE)
+            for number in range(MOST_TABS):
+                if await self._is_free(number):
+                    return str(number)
         except Exception:
-            # No such lock, or it is stuck elsewhere: to go on without it is better than to stop.
             pass
+        return str(random.getrandbits(30))
 
-    def release(self):
-        if self._released is not None:
-            self._released.resolve(None)
+    async def _is_free(self, number):
+        self._answer = js.Promise.withResolvers()
+        self._for_ever = js.Promise.withResolvers().promise
+        # Neither of these two answers, unless something is wrong: the browser refuses (then it
+        # comes as an exception) or keeps silent (then as None, which counts as no).
+        refusal = _promise(
+            js.navigator.locks.request.bind(
+                js.navigator.locks,
+                f"{PREFIX}tab-{number}",
+                js.JSON.parse('{"ifAvailable": true}'),
+                create_proxy(self._hold),
+            )
+        )
+        silence = js.Promise.withResolvers()
+        js.setTimeout(silence.resolve, PATIENCE)
+        return await js.Promise.race(js.Array.of(self._answer.promise, refusal, silence.promise))
 
-    async def _ask(self):
-        request = js.navigator.locks.request(self._name, self._hold)
-        # `request` settles at once only where the browser refuses, and then by an exception.
-        await js.Promise.race(js.Array.of(request, self._granted.promise))
-
-    def _on_granted(self, lock):
-        self._granted.resolve(None)
-        return self._released.promise
+    def _hold(self, lock):
+        self._answer.resolve(lock is not None)
+        return None if lock is None else self._for_ever
 
 
-async def _attempt(function):
-    """Call a JavaScript function of no arguments so that what it throws can be caught."""
-    return await js.Promise.resolve(None).then(function)
+def _promise(function):
+    """Return a promise of what a JavaScript function of no arguments returns.
+
+    It is called soon, after the Python that is running now. If it throws, the promise is rejected,
+    and `await` raises an exception that Python can catch.
+    """
+    return js.Promise.resolve(None).then(function)
