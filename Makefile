@@ -1,7 +1,9 @@
 # Two commands: `make play` and `make test`. The rest are their parts.
 #
-# Everything is installed inside this folder (.venv, node_modules), from lock
-# files. Written for GNU make 3.81, which macOS has, and newer.
+# Python and npm packages are installed inside this folder (.venv, node_modules),
+# from lock files; the browsers for the tests, where they are missing, by the
+# system's package manager or by Playwright. Written for GNU make 3.81, which
+# macOS has, and newer.
 
 # The first Python that is new enough, under the names it usually has.
 PYTHON := $(shell for name in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -15,21 +17,22 @@ NPM_BIN := node_modules/.bin
 VENV := .venv/.installed
 NODE := node_modules/.installed
 
-# Processes that run tests side by side. Browser tests use two at most: Chromium's
-# and Firefox's, as a second instance of either would slow both down.
-WORKERS ?= 2
+# So many tests side by side. Browser tests wait more than they compute: twice the
+# number of cores that such machines have is a good number for them.
+WORKERS ?= 4
 
 # Passed on, as in: make test-browser PYTEST_ARGS="-k scores"
 PYTEST_ARGS ?=
 PLAY_ARGS ?=
+TIMES ?= 20
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check format test-engine test-browser browsers site pin clean \
+.PHONY: help play test check format test-engine test-browser browsers site pin clean repeat \
 	need-python need-node
 
 help: ## show this list
-	@echo "make play    plays the game here; make test    tests everything. All commands:"
+	@echo "Tic-tac-toe. To play: make play. To test everything: make test. All commands:"
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' $(firstword $(MAKEFILE_LIST)) \
 		| awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
@@ -55,6 +58,11 @@ test-engine: $(VENV) $(NODE) ## tests that need no browser, in CPython and Micro
 
 test-browser: $(VENV) $(NODE) browsers ## tests in Chromium, Firefox and WebKit
 	$(BIN)/python -m pytest tests/browser -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
+
+repeat: $(VENV) $(NODE) browsers ## the browser tests TIMES times, to find what fails now and then
+	@for time in $$(seq 1 $(TIMES)); do echo "Time $$time of $(TIMES)"; \
+		$(BIN)/python -m pytest tests/browser -q -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS) \
+		|| exit 1; done
 
 browsers: $(VENV) ## find the browsers, install those that are missing
 	@$(BIN)/python tools/browsers.py install

@@ -15,6 +15,7 @@
   var retry = document.querySelector("#retry a");
   var core = document.getElementById("pyscript-core").href;
   var early = null; // the square that was clicked while the game was loading
+  var failed = false;
 
   function isReady() {
     return page.getAttribute("data-state") === "ready"; // Python sets it: ui/view.py
@@ -26,17 +27,23 @@
 
   function fail(words) {
     // The first failure is the cause; what it brings about later would only hide it.
-    if (page.getAttribute("data-state") === "loading") {
-      page.setAttribute("data-state", "failed");
-      say(words);
+    if (isReady() || failed) {
+      return;
     }
+    failed = true;
+    page.setAttribute("data-state", "failed");
+    say(words);
+    forgetEarlyClick();
   }
 
   // An error may be for want of a file; then the file's name is the better answer, and is given the
   // time to arrive.
   function failLater(words) {
     setTimeout(function () {
-      fail(words);
+      if (!failed && !isReady()) {
+        missingFiles(performance.getEntriesByType("resource"), true);
+        fail(words);
+      }
     }, 500);
   }
 
@@ -46,19 +53,22 @@
     return button.getAttribute("aria-label").split(",").slice(0, 2).join(",").toLowerCase();
   }
 
-  board.addEventListener("click", function (event) {
-    var button = event.target;
-    if (isReady() || !/(^| )cell( |$)/.test(button.className)) {
-      return;
-    }
+  function forgetEarlyClick() {
     if (early) {
       early.removeAttribute("data-early");
     }
-    early = button; // the last one counts: nothing is played yet, so a player may think again
-    early.setAttribute("data-early", "");
-    if (page.getAttribute("data-state") === "loading") {
-      say("Loading the game... Your move, " + square(button) + ", will be played as soon as it is ready.");
+    early = null;
+  }
+
+  board.addEventListener("click", function (event) {
+    var button = event.target;
+    if (isReady() || failed || !/(^| )cell( |$)/.test(button.className)) {
+      return;
     }
+    forgetEarlyClick(); // the last one counts: nothing is played yet, so a player may think again
+    early = button;
+    early.setAttribute("data-early", "");
+    say("Loading the game... Then " + square(button) + " will be played.");
   });
 
   // --- Saying what went wrong ------------------------------------------------------------------
@@ -96,19 +106,37 @@
     failLater("The game cannot start: an error in its Python stopped it. The browser's console says more.");
   });
 
-  // PyScript says nothing about a file that it cannot get. The browser's own list does.
-  function watchForMissingFiles() {
-    new PerformanceObserver(function (list) {
-      list.getEntries().forEach(function (entry) {
-        if (entry.responseStatus >= 400 && /\.(py|toml|m?js|wasm)(\?|$)/.test(entry.name)) {
-          missing(entry.name);
-        }
-      });
-    }).observe({ type: "resource", buffered: true });
+  // PyScript says nothing about a file that it cannot get. The browser's own list does: a status of
+  // 400 and more is a refusal. A status of 0 may be a broken connection (or just be kept secret by
+  // another server), so it counts only where it is already known that something is wrong.
+  function missingFiles(entries, somethingIsWrong) {
+    entries.forEach(function (entry) {
+      var broken = entry.responseStatus === 0 && entry.name.indexOf(location.origin) === 0;
+      if (
+        (entry.responseStatus >= 400 || (somethingIsWrong && broken)) &&
+        /\.(py|toml|m?js|wasm)(\?|$)/.test(entry.name)
+      ) {
+        missing(entry.name);
+      }
+    });
   }
 
+  function watchForMissingFiles() {
+    try {
+      new PerformanceObserver(function (list) {
+        missingFiles(list.getEntries(), false);
+      }).observe({ type: "resource", buffered: true });
+    } catch (error) {
+      // A browser without such a list: the time limit below will speak.
+    }
+  }
+
+  // No failure yet, and so not the last word: a failure after this is said as well.
   setTimeout(function () {
-    fail("The game is taking long to load. It will start by itself if the rest still arrives.");
+    if (!isReady() && !failed) {
+      page.setAttribute("data-state", "failed");
+      say("The game is taking long to load. It will start by itself if the rest still arrives.");
+    }
   }, PATIENCE);
 
   // --- Starting --------------------------------------------------------------------------------
@@ -127,9 +155,7 @@
   } else if (!webAssemblyWorks()) {
     fail("The game cannot start: WebAssembly is missing or blocked in this browser, and its Python needs it.");
   } else {
-    if (window.PerformanceObserver) {
-      watchForMissingFiles();
-    }
+    watchForMissingFiles();
     var script = document.createElement("script");
     script.type = "module";
     script.crossOrigin = "anonymous";

@@ -27,6 +27,16 @@ controller = Controller(random)
 controller.listeners = (view.render, scores.follow, settings.follow)
 
 
+def ignore_held_keys(event):
+    """A key held down repeats itself, and the focus may have moved on in the meantime.
+
+    So Enter since New Round would play a square, and since Undo Reset it would reset again. On a
+    button a key counts when it goes down, and once.
+    """
+    if getattr(event, "repeat", False) and event.key in ("Enter", " "):
+        event.preventDefault()
+
+
 def play(event):
     """A click on the board, or Enter or Space on a square, which the browser makes a click."""
     cell = view.cell_of(event)
@@ -39,10 +49,6 @@ def press(event):
     """A key on the board."""
     cell = view.cell_of(event)
     if cell is None or event.ctrlKey or event.altKey or event.metaKey:
-        return
-    if event.repeat and event.key in ("Enter", " "):
-        # A key held down since New Round must not play the square that got the focus.
-        event.preventDefault()
         return
     destination = grid.destination(event.key, cell, view.size)
     if destination is not None:
@@ -63,8 +69,7 @@ def restart(event):
 
 
 def reset_scores(event):
-    if scores.reset():
-        view.announce(text.SCORES_RESET)
+    view.announce(text.SCORES_RESET if scores.reset() else text.NOTHING_TO_RESET)
 
 
 def undo_reset(event):
@@ -82,7 +87,7 @@ def change_level(event):
 
 
 def leave(event):
-    controller.pause()
+    controller.suspend()
 
 
 def come_back(event):
@@ -94,13 +99,14 @@ def other_tab_stored(event):
         asyncio.create_task(scores.load())
 
 
-# Before the events are bound: a click that comes while this waits is boot.js's to keep, not also
-# ours to play.
+# Before the events are bound: a click that comes while this waits is kept by boot.js, and played
+# below. If it were heard here too, it would be played twice.
 await storage.open()
 chosen = await settings.load()
 await scores.load()
 
 for target, name, handler in (
+    (view.page, "keydown", ignore_held_keys),
     (view.board, "click", play),
     (view.board, "keydown", press),
     (view.board, "focusin", focus),
@@ -118,5 +124,6 @@ for target, name, handler in (
 controller.start(*chosen)
 early = view.ready()
 if early is not None:
+    view.move_tab_stop(early)
     controller.click(early)
-await scores.claim()
+await scores.claim()  # nobody has to wait for it

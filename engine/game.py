@@ -1,10 +1,10 @@
 """One game in progress: whose turn it is, what may be played, and how it ended.
 
-A `Game` knows the rules and nothing else: not who plays, not when, not how it is shown. Its whole
-state is the list of moves, so that undoing, saving and sharing a game need nothing more.
+A `Game` knows the rules and nothing else: not who plays, not when, not how it is shown. The list of
+moves is all there is to know of it: the same moves always make the same game.
 """
 
-from .rules import EMPTY, O, X, is_whole, lines, other, winning_line
+from .rules import EMPTY, O, X, is_whole, lines, winning_line
 
 
 class IllegalMove(ValueError):
@@ -99,11 +99,11 @@ class Game:
             raise IllegalMove("the game is over")
         if self._cells[cell] != EMPTY:
             raise IllegalMove(f"cell {cell} is taken")
-        self._cells[cell] = self.turn
+        mark = self.turn
+        self._cells[cell] = mark
         self._moves.append(cell)
-        # Only the mark just played can have completed a line.
         if winning_line(self._cells, self._lines):
-            self._winner = other(self.turn)
+            self._winner = mark  # only the mark just played can have completed a line
 
     def undo(self) -> int:
         """Take the last move back and return its cell.

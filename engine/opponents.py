@@ -3,7 +3,7 @@
 An opponent is a function `choose_move(game, random)`. It gets a `Game` that is not over and in
 which it is to move, and returns one of `game.legal_moves()`; it leaves the game as it found it.
 `random` has `random()` (a float, 0 <= x < 1) and `choice(sequence)`, like Python's module of that
-name. Every throw of the dice goes through it, so that tests can load the dice.
+name. Every throw of the dice goes through these two, so that tests can load the dice.
 
 Opponents know the rules and the search. They know nothing of the page or of waiting.
 """

@@ -7,8 +7,8 @@ X = "X"
 O = "O"
 EMPTY = ""
 
-# The boards the page offers, one row each: (size, run). A board has size x size squares, and
-# `run` equal marks in a line win. A literal tuple, because MicroPython's dicts keep no order.
+# The boards that there are to play on, one row each: (size, run). A board has size x size squares,
+# and `run` equal marks in a line win. The page shows the first; its squares stand in index.html.
 BOARDS = ((3, 3),)
 
 # Larger boards are refused: a number from outside must not be able to fill the memory.
@@ -30,6 +30,8 @@ def lines(size: int, run: int) -> tuple[tuple[int, ...], ...]:
     """
     if not (is_whole(size) and is_whole(run) and 1 <= run <= size <= MAX_SIZE):
         raise ValueError(f"no board of size {size} with a run of {run}")
+    if run == 1:
+        return tuple((cell,) for cell in range(size * size))  # such a line has no direction
     found = []
     for row in range(size):
         for column in range(size):
@@ -40,18 +42,15 @@ def lines(size: int, run: int) -> tuple[tuple[int, ...], ...]:
                     found.append(
                         tuple((row + down * i) * size + column + right * i for i in range(run))
                     )
-    if run == 1:
-        # A line of one square has no direction; the four found above are one and the same.
-        return tuple((cell,) for cell in range(size * size))
     return tuple(found)
 
 
-def winning_line(cells, lines) -> tuple[int, ...] | None:
-    """Return the first of `lines` whose cells all hold one mark, or None.
+def winning_line(cells, all_lines) -> tuple[int, ...] | None:
+    """Return the first of `all_lines` whose cells all hold one mark, or None.
 
-    `cells` is a sequence of `X`, `O` and `EMPTY`; `lines` is what `lines()` returned.
+    `cells` is a sequence of `X`, `O` and `EMPTY`; `all_lines` is what `lines()` returned.
     """
-    for line in lines:
+    for line in all_lines:
         mark = cells[line[0]]
         if mark != EMPTY and all(cells[cell] == mark for cell in line):
             return line

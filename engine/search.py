@@ -5,13 +5,15 @@ which level is being played, or that there is a page.
 
 How it works, in four ideas:
 
-* **Negamax.** The two sides are one side seen from two chairs: what is good for the other side is
-  as bad for me. So one function serves both, and turns the sign at every ply.
-* **Bitboards.** The squares that a side holds are the bits of one whole number. Playing a square
-  sets a bit, and a line is complete when all of its bits are set.
+* **Negamax.** A ply is one move of one side. What is worth 5 to one side is worth -5 to the other,
+  so one function serves both: it always answers for the side to move, and the sign turns at every
+  ply.
+* **Bitboards.** The squares that a side holds are the bits of one whole number. Cells 0, 1 and 2
+  are the bits 1, 2 and 4, so the top row is the number 7, and a side has completed it when all
+  three bits of 7 are set in its number.
 * **Alpha-beta.** `alpha` is what the side to move is already sure of, `beta` what the other side
-  will allow. A position whose value reaches `beta` need not be looked at further: the other side
-  would never let it come about.
+  will allow; the values between them are the window. Once a move is worth `beta` or more, the rest
+  need not be looked at: the other side would never let the position come about.
 * **A memory.** The same position arises from many orders of moves, and is searched once.
 """
 
@@ -27,16 +29,18 @@ class Search:
         Raises `ValueError` for a board that cannot be.
         """
         self.nodes = 0  # how many positions were looked at, over the life of this search
-        self._cells = size * size
+        self._cell_count = size * size
         # For each cell, the bit masks of the lines through it: only these can a move complete.
         self._lines_through = tuple(
             tuple(sum(1 << c for c in line) for line in lines(size, run) if cell in line)
-            for cell in range(self._cells)
+            for cell in range(self._cell_count)
         )
         # Cells that lie on many lines are tried first: good moves found early make alpha-beta cut
         # more. From the empty 3x3 board, 2,943 positions are looked at instead of 5,705.
         self._order = tuple(
-            sorted(range(self._cells), key=lambda cell: (-len(self._lines_through[cell]), cell))
+            sorted(
+                range(self._cell_count), key=lambda cell: (-len(self._lines_through[cell]), cell)
+            )
         )
         # What is known of a position: its value is at least the first number, at most the second.
         self._bounds = {}
@@ -58,8 +62,12 @@ class Search:
         played = len(game.moves)
         values = []
         for cell in game.legal_moves():
-            value = self._move_value(cell, mine, theirs, played, -self._cells, self._cells)
-            # The search counts depth from the empty board, callers from the game as it stands.
+            # With the widest window there is: for every move the exact value is wanted.
+            value = self._move_value(
+                cell, mine, theirs, played, -self._cell_count, self._cell_count
+            )
+            # The search counts depth from the empty board, callers count it from here. A win that
+            # is over `played` plies sooner is worth that much more, a loss that much less.
             if value > 0:
                 value += played
             elif value < 0:
@@ -69,14 +77,15 @@ class Search:
 
     def _move_value(self, cell, mine, theirs, played, alpha, beta):
         """What playing `cell` is worth to the side that plays it, `played` marks being down."""
-        bit = 1 << cell
-        mine |= bit
+        mine |= 1 << cell
         played += 1
-        for line in self._lines_through[cell]:
-            if mine & line == line:
-                return self._cells + 1 - played
-        if played == self._cells:
+        for mask in self._lines_through[cell]:
+            if (mine & mask) == mask:
+                return self._cell_count + 1 - played
+        if played == self._cell_count:
             return 0
+        # Now the other side is to move: the sides change places, all signs turn, and with them the
+        # ends of the window.
         return -self._value(theirs, mine, played, -beta, -alpha)
 
     def _value(self, mine, theirs, played, alpha, beta):
@@ -87,28 +96,34 @@ class Search:
         position has one value whichever game led to it, and can be remembered.
         """
         self.nodes += 1
-        key = mine << self._cells | theirs
-        # Nothing beats winning at once, and nothing is worse than losing to the next reply.
-        low, high = self._bounds.get(key, (played + 1 - self._cells, self._cells - played))
+        # Both sides' bits one behind the other make one number, which stands for the position.
+        key = (mine << self._cell_count) | theirs
+        if key in self._bounds:
+            low, high = self._bounds[key]
+        else:
+            # At worst the other side wins with its next mark, at best this side does with this one.
+            high = self._cell_count + 1 - (played + 1)
+            low = -(self._cell_count + 1 - (played + 2))
+        # What is known narrows the window. If nothing is left of it, the question is answered.
         alpha = max(alpha, low)
         beta = min(beta, high)
         if alpha >= beta:
             return low if low >= beta else high
-        best = low
+        best = low  # the value cannot be less
         taken = mine | theirs
         for cell in self._order:
-            if not taken >> cell & 1:
+            if not (taken >> cell) & 1:
                 value = self._move_value(cell, mine, theirs, played, max(alpha, best), beta)
                 if value > best:
                     best = value
                     if best >= beta:
                         break
         if best <= alpha:
-            high = best
+            high = best  # no move was worth more than alpha: the value is at most this
         elif best >= beta:
-            low = best
+            low = best  # the search broke off: it is at least this
         else:
-            low = high = best
+            low = high = best  # inside the window: it is this
         self._bounds[key] = (low, high)
         return best
 

@@ -186,7 +186,7 @@ async def test_leaving_the_page_stops_the_computer_and_coming_back_lets_it_go_on
     table = Table()
     table.play(4)
     await settle()
-    table.controller.pause()
+    table.controller.suspend()
     await table.clock.ring()
     assert table.marks == "....X...."
     table.controller.resume()
@@ -262,6 +262,21 @@ async def test_listeners_hear_the_same_snapshot_in_their_order():
 
 
 @in_loop
+async def test_a_listener_that_fails_keeps_nothing_from_the_others(capsys):
+    def failing(snapshot):
+        raise RuntimeError("the page is damaged")
+
+    heard = []
+    controller = Controller(random.Random(1), pause=0)
+    controller.listeners = (failing, heard.append)
+    controller.start(COMPUTER, "easy")
+    controller.click(4)
+    await asyncio.sleep(0.05)
+    assert len(heard) == 3
+    assert "the page is damaged" in capsys.readouterr().out
+
+
+@in_loop
 async def test_the_clock_of_the_page_is_used_when_none_is_given():
     told = []
     controller = Controller(random.Random(1), pause=0)
@@ -299,7 +314,7 @@ def test_whatever_is_done_in_whatever_order_the_marks_stay_even(actions, deaf, s
             elif action == "new":
                 controller.new_round()
             elif action == "leave":
-                controller.pause()
+                controller.suspend()
             elif action == "back":
                 controller.resume()
             elif action in (COMPUTER, TWO_PLAYERS):

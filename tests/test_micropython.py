@@ -43,7 +43,7 @@ def run_in_micropython(code):
             pytrace=False,
         )
     return subprocess.run(
-        [node, RUNNER, code], capture_output=True, text=True, timeout=100, check=False
+        [node, RUNNER, code], capture_output=True, text=True, timeout=250, check=False
     )
 
 

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from engine.opponents import OPPONENTS
+from engine.game import Game
 from tests.loop import Clock, in_loop
 from ui import controller as module
 from ui import text
-from ui.controller import COMPUTER, TWO_PLAYERS, Controller
+from ui.controller import COMPUTER, MOVE, TWO_PLAYERS, Controller
 
 
 class Heard:
@@ -49,7 +49,7 @@ async def test_a_game_that_the_player_wins(monkeypatch):
         "Computer played row 3, column 3. Your turn: X",
         "You played row 1, column 2. Computer is thinking...",
         "Computer played row 3, column 2. Your turn: X",
-        "You played row 1, column 3. You win! Three in a line: row 1.",
+        "You played row 1, column 3. You win! Three in row 1.",
     ]
 
 
@@ -57,9 +57,7 @@ async def test_a_game_that_the_player_wins(monkeypatch):
 async def test_a_game_that_the_computer_wins(monkeypatch):
     heard = Heard(choose=first_free, monkeypatch=monkeypatch)
     sentences = await heard.play(3, 4, 8)
-    assert sentences[-1] == (
-        "Computer played row 1, column 3. Computer wins! Three in a line: row 1."
-    )
+    assert sentences[-1] == ("Computer played row 1, column 3. Computer wins! Three in row 1.")
 
 
 @in_loop
@@ -67,8 +65,8 @@ async def test_two_players_are_named_by_their_marks():
     heard = Heard(TWO_PLAYERS)
     sentences = await heard.play(0, 3, 1, 4, 8, 5)
     assert sentences[0] == "Player X's turn"
-    assert sentences[1] == "X played row 1, column 1. Player O's turn"
-    assert sentences[-1] == "O played row 2, column 3. Player O wins! Three in a line: row 2."
+    assert sentences[1] == "Player X played row 1, column 1. Player O's turn"
+    assert sentences[-1] == "Player O played row 2, column 3. Player O wins! Three in row 2."
     heard.controller.new_round()
     assert heard.sentences[-1] == "New round. Player X's turn"
 
@@ -77,24 +75,25 @@ async def test_two_players_are_named_by_their_marks():
 async def test_a_draw_is_called_one():
     heard = Heard(TWO_PLAYERS)
     sentences = await heard.play(0, 1, 2, 4, 3, 5, 7, 6, 8)
-    assert sentences[-1] == "X played row 3, column 3. It's a draw!"
+    assert sentences[-1] == "Player X played row 3, column 3. It's a draw!"
 
 
 @pytest.mark.parametrize(
     ("cells", "where"),
     [
-        ((0, 3, 1, 5, 6, 4), "row 2"),
-        ((0, 1, 3, 4, 6), "column 1"),
-        ((0, 1, 4, 2, 8), "row 1, column 1 to row 3, column 3"),
-        ((2, 0, 4, 1, 6), "row 1, column 3 to row 3, column 1"),
+        ((0, 3, 1, 5, 6, 4), "in row 2"),
+        ((0, 1, 3, 4, 6), "in column 1"),
+        ((0, 1, 4, 2, 8), "on the falling diagonal"),
+        ((2, 0, 4, 1, 6), "on the rising diagonal"),
         # The last move completes two lines.
-        ((0, 3, 1, 4, 8, 7, 5, 6, 2), "row 1, and column 3"),
+        ((0, 3, 1, 4, 8, 7, 5, 6, 2), "in row 1 and in column 3"),
+        ((0, 1, 2, 3, 6, 5, 8, 7, 4), "on the falling diagonal and on the rising diagonal"),
     ],
 )
 @in_loop
 async def test_every_winning_line_is_said(cells, where):
     sentences = await Heard(TWO_PLAYERS).play(*cells)
-    assert sentences[-1].endswith(f"wins! Three in a line: {where}.")
+    assert sentences[-1].endswith(f"wins! Three {where}.")
 
 
 @in_loop
@@ -115,10 +114,17 @@ def test_players_are_named():
     assert names == ["You (X)", "Computer (O)", "Player X", "Player O"]
 
 
-def test_every_level_and_mode_has_a_name():
-    for key, _ in OPPONENTS:
-        assert text.level_name(key)
+def test_levels_and_modes_have_the_names_of_the_menus():
+    names = [text.level_name(key) for key in ("easy", "medium", "unbeatable")]
+    assert names == ["Easy", "Medium", "Unbeatable"]
     assert [name for _, name in text.MODES] == ["vs Computer", "2 Players"]
+
+
+def test_on_a_board_with_several_diagonals_the_sentence_says_which():
+    game = Game(4, 3, (1, 0, 6, 2, 11))
+    shown = {"size": 4, "run": 3, "winner": "X", "winning_cells": game.winning_cells}
+    snapshot = Controller(random).snapshot(MOVE)._replace(**shown)
+    assert text.status(snapshot)[2] == "Three on the falling diagonal from row 1, column 2."
 
 
 def test_a_level_that_nobody_named_is_shown_under_its_key():

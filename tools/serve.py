@@ -45,7 +45,7 @@ class _Handler(SimpleHTTPRequestHandler):
     }
 
     def end_headers(self) -> None:
-        # The browser may keep a file but has to ask: an edit shows on reload.
+        # The browser may keep a file but has to ask: after a new build, a reload shows it.
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
@@ -164,7 +164,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     url = base_url(server)
     try:
-        print(f"Playing at {url} — stop with Ctrl+C", flush=True)
+        print(f"Playing at {url} (stop with Ctrl+C)", flush=True)
         if not options.no_open:
             # In a thread, because some browsers answer only when they are closed.
             threading.Thread(target=_open_browser, args=(url,), daemon=True).start()

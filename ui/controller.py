@@ -6,6 +6,7 @@ touches no DOM, so all of it is tested in CPython.
 """
 
 import asyncio
+import sys
 from collections import namedtuple
 
 from engine.game import Game
@@ -103,7 +104,7 @@ class Controller:
         if self._choose(self.mode, level):
             self.new_round()
 
-    def pause(self) -> None:
+    def suspend(self) -> None:
         """Stop the computer's move, because the page is being left."""
         self._turn_number += 1
         if self._thinking is not None:
@@ -111,7 +112,7 @@ class Controller:
             self._thinking = None
 
     def resume(self) -> None:
-        """Take the turn up again after `pause`: the player came back to the page as it was."""
+        """Take the turn up again after `suspend`: the player came back to the page as it was."""
         if self._thinking is None and self._computer_is_next():
             self._thinking = asyncio.create_task(self._answer(self._turn_number))
 
@@ -158,14 +159,19 @@ class Controller:
 
     def _next_turn(self, event):
         """Drop what the last turn still had running, tell of the change, let the computer think."""
-        self.pause()
+        self.suspend()
         self._tell(event)
         self.resume()
 
     def _tell(self, event):
         snapshot = self.snapshot(event)
         for listener in self.listeners:
-            listener(snapshot)
+            try:
+                listener(snapshot)
+            except Exception as error:
+                # One that fails must not keep the news from the others, or the computer from its
+                # move: a page that a browser extension has damaged can still be played.
+                _report("A listener", error)
 
     async def _answer(self, turn_number):
         """Wait, choose, and play the computer's move, unless the turn is over by then."""
@@ -182,10 +188,17 @@ class Controller:
         except Exception as error:
             # An opponent is a newcomer's first edit. Its mistakes must be said, or the computer
             # would seem to think for ever.
-            print("The level", self.level, "failed:", repr(error))
+            _report(f"The level {self.level}", error)
             self._tell(TROUBLE)
             return
         self._next_turn(MOVE)
+
+
+def _report(who, error):
+    """Print what went wrong, and where: in the browser, to its console."""
+    print(f"{who} failed: {error!r}")
+    if hasattr(sys, "print_exception"):  # MicroPython's, to print a traceback
+        sys.print_exception(error)
 
 
 def _opponent(level):

@@ -1,8 +1,9 @@
-"""Every sentence and name that the player reads or hears, in one place.
+"""Every sentence and name that Python shows or says.
 
-To translate or reword the game, edit this file and the static text of `index.html`; what is said
-while Python is still loading is in `boot.js`. This module knows snapshots (see `controller.py`),
-not the page: it returns strings and puts them nowhere.
+What stands on the page before Python runs is in `index.html`, and what is said while it loads in
+`boot.js`, which also reads the place of a square out of its name there ("Row 1, column 1, empty").
+This module knows snapshots (see `controller.py`), not the page: it returns strings and puts them
+nowhere.
 """
 
 from engine.rules import X, lines
@@ -12,11 +13,12 @@ from .controller import COMPUTER, NEW_ROUND, TROUBLE, TWO_PLAYERS
 # (key, name) in the order of the menu.
 MODES = ((COMPUTER, "vs Computer"), (TWO_PLAYERS, "2 Players"))
 
-# (key, name). A level without a row here is shown under its key.
+# (key, name). A level that has no row here is shown under its key.
 _LEVEL_NAMES = (("easy", "Easy"), ("medium", "Medium"), ("unbeatable", "Unbeatable"))
 
 NOT_KEPT = "Scores will not be kept: storage is blocked or full in this browser."
 SCORES_RESET = "Scores reset."
+NOTHING_TO_RESET = "There are no scores to reset."
 SCORES_RESTORED = "Scores restored."
 
 _COUNT_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six")
@@ -75,7 +77,7 @@ def _what_happened(snapshot) -> str:
     where = square(snapshot.last_move, snapshot.size)
     mark = snapshot.cells[snapshot.last_move]
     if snapshot.mode == TWO_PLAYERS:
-        return f"{mark} played {where}."
+        return f"Player {mark} played {where}."
     return f"{'You' if mark == X else 'Computer'} played {where}."
 
 
@@ -95,7 +97,7 @@ def _how_it_stands(snapshot) -> str:
 
 
 def _winning_lines(snapshot) -> str:
-    """Say where the win is, as in "Three in a line: row 2.": colour must not be the only sign."""
+    """Say where the win is, as in "Three in row 2.": colour must not be the only sign."""
     won = [
         line
         for line in lines(snapshot.size, snapshot.run)
@@ -103,17 +105,19 @@ def _winning_lines(snapshot) -> str:
     ]
     places = []
     for line in won:
-        place = _line_name(line, snapshot.size)
+        place = _line_name(line, snapshot.size, snapshot.run)
         if place not in places:
             places.append(place)
     count = _COUNT_WORDS[snapshot.run] if snapshot.run < len(_COUNT_WORDS) else snapshot.run
-    return f"{count} in a line: {', and '.join(places)}."
+    return f"{count} {' and '.join(places)}."
 
 
-def _line_name(line: tuple[int, ...], size: int) -> str:
+def _line_name(line: tuple[int, ...], size: int, run: int) -> str:
     step = line[1] - line[0] if len(line) > 1 else 1
     if step == 1:
-        return f"row {line[0] // size + 1}"
+        return f"in row {line[0] // size + 1}"
     if step == size:
-        return f"column {line[0] % size + 1}"
-    return f"{square(line[0], size)} to {square(line[-1], size)}"
+        return f"in column {line[0] % size + 1}"
+    diagonal = "on the falling diagonal" if step > size else "on the rising diagonal"
+    # On a board that a line spans wholly there is one of each, on others there are several.
+    return diagonal if run == size else f"{diagonal} from {square(line[0], size)}"

@@ -1,7 +1,7 @@
 """The one place that writes to the page: it turns a snapshot into what is seen and heard.
 
-The view keeps no game and takes no decision; it finds the elements of `index.html` by their ids
-and fills them from `text.py`. Elements are read once, and only what has changed is written.
+The view takes no decision; it finds the elements of `index.html` by their ids and fills them from
+`text.py`. A square is written only when it has changed.
 """
 
 import js
@@ -16,7 +16,7 @@ class View:
     """The page."""
 
     def __init__(self):
-        self._page = js.document.documentElement
+        self.page = js.document.documentElement
         self.board = _element("board")
         self.mode = _element("mode")
         self.level = _element("level")
@@ -70,8 +70,10 @@ class View:
 
     def cell_of(self, event) -> int | None:
         """Return the number of the square that `event` happened on, or None beside the squares."""
-        button = event.target.closest(".cell")
-        return None if button is None else int(button.dataset.index)
+        for cell in range(len(self._drawn)):
+            if self._cells.item(cell).contains(event.target):
+                return cell
+        return None
 
     def move_tab_stop(self, cell: int) -> None:
         """Let Tab lead to `cell` from now on (the board is one Tab stop, not nine)."""
@@ -88,16 +90,18 @@ class View:
         """Let the player in; return the square clicked while Python was loading, or None."""
         for control in (self.mode, self.restart, self.reset_scores):
             control.disabled = False
-        self._page.dataset.state = "ready"
-        early = self.board.querySelector("[data-early]")
-        if early is None:
-            return None
-        early.removeAttribute("data-early")
-        return int(early.dataset.index)
+        self.page.dataset.state = "ready"
+        early = None
+        for cell in range(len(self._drawn)):
+            if self._cells.item(cell).hasAttribute("data-early"):
+                self._cells.item(cell).removeAttribute("data-early")
+                early = cell
+        return early
 
     def _say(self, happened, stands, where):
         parts = []
-        for name, sentence in (("happened", happened), ("stands", stands), ("where", where)):
+        stands_as = "result" if self._snapshot.is_over else "stands"
+        for name, sentence in (("happened", happened), (stands_as, stands), ("where", where)):
             if sentence and parts:
                 parts.append(" ")
             if sentence:

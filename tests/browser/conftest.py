@@ -45,12 +45,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One process for each browser, as a second instance of one would slow both down."""
+    """Keep the tests of one file in one browser together, in one process with one browser."""
     for item in items:
         if "webkit" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("webkit"))
         elif hasattr(item, "callspec") and "browser_name" in item.callspec.params:
-            item.add_marker(pytest.mark.xdist_group(item.callspec.params["browser_name"]))
+            browser = item.callspec.params["browser_name"]
+            item.add_marker(pytest.mark.xdist_group(f"{browser}-{item.path.stem}"))
 
 
 @pytest.fixture(scope="session")

@@ -44,7 +44,7 @@ def test_a_whole_round_by_keys_alone(game):
     keys.press("Shift+Tab")
     for press in ("Enter", DOWN, " ", UP, RIGHT, "Enter", DOWN, "Space", UP, RIGHT, "Enter"):
         keys.press(press)
-    game.wait_status("Player X wins! Three in a line: row 1.")
+    game.wait_status("Player X wins! Three in row 1.")
     expect(game.cell(2)).to_be_focused()
 
 

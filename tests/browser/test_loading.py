@@ -24,9 +24,13 @@ MISSING, REFUSED, CUT, WRONG = "missing", "refused", "cut short", "a web page in
 
 # Which file, and what must be said for each fault. A pick: each kind of file, each kind of fault.
 FAULTS = {
-    "main.py": {MISSING: "main.py could not be loaded", REFUSED: BY_PYTHON, WRONG: BY_PYTHON},
+    "main.py": {
+        MISSING: "main.py could not be loaded",
+        REFUSED: "main.py could not be loaded",
+        WRONG: BY_PYTHON,
+    },
     "engine/rules.py": {MISSING: "rules.py could not be loaded", CUT: BY_PYTHON},
-    "ui/view.py": {REFUSED: BY_AN_ERROR, WRONG: BY_PYTHON},
+    "ui/view.py": {REFUSED: "view.py could not be loaded", WRONG: BY_PYTHON},
     "runtime/core.js": {MISSING: "core.js could not be loaded", CUT: BY_AN_ERROR},
     # Or that core.js, which imports it, could not be: what the browser says first is said.
     "runtime/core-*.js": {MISSING: r"core(-\w+)?\.js could not be loaded"},
@@ -67,7 +71,7 @@ def test_an_early_click_is_shown_at_once_and_played_once(game):
     empty = game.colour(4)
     game.click(4)
     expect(game.cell(4)).to_have_attribute("data-early", "")
-    expect(game.status).to_contain_text("Your move, row 2, column 2, will be played")
+    expect(game.status).to_contain_text("Then row 2, column 2 will be played.")
     ghost = game.colour(4)
     assert game.marks() == [""] * 9
     gate.open()
@@ -98,7 +102,7 @@ def test_an_early_move_by_keyboard(game):
     gate = hold(game, WASM)
     game.page.keyboard.press("Tab")
     game.page.keyboard.press("Enter")
-    game.wait_status("Your move, row 1, column 1, will be played")
+    game.wait_status("Then row 1, column 1 will be played.")
     gate.open()
     game.ready()
     game.wait_status("Your turn: X")
@@ -114,7 +118,7 @@ def test_an_early_click_between_two_players(game):
     game.click(4)
     gate.open()
     game.ready()
-    expect(game.status).to_have_text("X played row 2, column 2. Player O's turn")
+    expect(game.status).to_have_text("Player X played row 2, column 2. Player O's turn")
     game.page.wait_for_timeout(LONGER_THAN_THE_PAUSE)
     assert game.marks() == [""] * 4 + ["X"] + [""] * 4
 
@@ -126,7 +130,7 @@ def test_early_clicks_while_python_prepares_are_early_too(game):
     game.wait_status("Player X's turn")
     game.page.add_init_script(
         """
-        const squares = [4, 0, 8];
+        const squares = [4, 8];
         const getItem = Storage.prototype.getItem;
         Storage.prototype.getItem = function (name) {
           const square = squares.shift();
@@ -139,7 +143,7 @@ def test_early_clicks_while_python_prepares_are_early_too(game):
     )
     game.page.reload()
     game.ready()
-    expect(game.status).to_have_text("X played row 3, column 3. Player O's turn")
+    expect(game.status).to_have_text("Player X played row 3, column 3. Player O's turn")
     assert game.marks() == [""] * 8 + ["X"]
 
 

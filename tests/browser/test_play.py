@@ -71,7 +71,7 @@ def test_a_double_click_plays_once(game):
     two_players(game)
     game.cell(0).dblclick(force=True)
     assert game.marks() == ["X"] + [""] * 8
-    expect(game.status).to_have_text("X played row 1, column 1. Player O's turn")
+    expect(game.status).to_have_text("Player X played row 1, column 1. Player O's turn")
 
 
 def test_between_the_squares_nothing_is_played(game):
@@ -122,11 +122,11 @@ def test_two_players_play_to_a_win_that_is_shown_said_and_counted(game):
     two_players(game)
     expect(game.status).to_have_text("New round. Player X's turn")
     game.click(0)
-    expect(game.status).to_have_text("X played row 1, column 1. Player O's turn")
+    expect(game.status).to_have_text("Player X played row 1, column 1. Player O's turn")
     for cell in (3, 1, 4, 2):
         game.click(cell)
     expect(game.status).to_have_text(
-        "X played row 1, column 3. Player X wins! Three in a line: row 1."
+        "Player X played row 1, column 3. Player X wins! Three in row 1."
     )
     assert winning_cells(game) == [0, 1, 2]
     assert game.page.locator(".turn.active").count() == 0

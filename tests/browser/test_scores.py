@@ -233,7 +233,24 @@ def test_the_status_still_says_how_things_stand_after_a_reset(game):
     game.open()
     play(game, "two-players", X_WINS)
     game.page.click("#reset-scores")
-    expect(game.status).to_have_text("Scores reset. Player X wins! Three in a line: row 1.")
+    game.wait_status("Scores reset.")
+    game.wait_status("Player X wins! Three in row 1.")
+    game.page.locator("#undo-reset").click()
+    game.page.select_option("#mode", label="vs Computer")
+    game.page.click("#reset-scores")
+    expect(game.status).to_have_text("There are no scores to reset. Your turn: X")
+
+
+def test_a_key_held_down_on_undo_reset_does_not_reset_again(game):
+    game.open()
+    play(game, "two-players", X_WINS)
+    game.page.click("#reset-scores")
+    game.page.locator("#undo-reset").focus()
+    for _ in range(5):  # without a key-up in between, all after the first are repeats
+        game.page.keyboard.down("Enter")
+    game.page.keyboard.up("Enter")
+    expect(game.page.locator("#reset-scores")).to_be_focused()
+    expect_scores(game, x=1)
 
 
 def play(game, mode, *rounds):
