@@ -65,7 +65,7 @@ class Scores:
     @property
     def shown(self) -> Tally:
         """The tally of the present mode and level."""
-        return _tally([max(0, number) for number in _difference(self._total())])
+        return _tally(_difference(self._total()))
 
     @property
     def can_restore(self) -> bool:
@@ -185,7 +185,7 @@ def _difference(count) -> list[int]:
 
 
 def _tally(numbers) -> Tally:
-    return Tally(*[min(MOST, number) for number in numbers])
+    return Tally(*[max(0, min(MOST, number)) for number in numbers])
 
 
 def _split(key) -> tuple[str, str]:
