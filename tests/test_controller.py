@@ -7,7 +7,7 @@ import asyncio
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.opponents import OPPONENTS
@@ -297,7 +297,6 @@ actions = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(actions, st.booleans(), st.integers(0, 99))
 def test_whatever_is_done_in_whatever_order_the_marks_stay_even(actions, deaf, seed):
     @in_loop

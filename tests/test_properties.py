@@ -135,9 +135,7 @@ class GameMachine(RuleBasedStateMachine):
 
 
 # Steps enough for a game on 5x5 to come to its end, with some taken back.
-GameMachine.TestCase.settings = settings(
-    max_examples=150, stateful_step_count=40, deadline=None, derandomize=True
-)
+GameMachine.TestCase.settings = settings(stateful_step_count=40)
 TestGameMachine = GameMachine.TestCase
 
 
@@ -149,21 +147,18 @@ def game_or_none(*args):
         return None
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
 @given(size=JUNK, run=JUNK, moves=JUNK)
 def test_junk_for_a_board_raises_value_error_and_nothing_else(size, run, moves):
     game = game_or_none(size, run, moves)
     assert game is None or 1 <= game.run <= game.size
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
 @given(kind=BOARDS, moves=st.one_of(JUNK, st.lists(st.one_of(JUNK, st.integers(0, 9)))))
 def test_junk_for_moves_raises_value_error_or_is_a_game(kind, moves):
     game = game_or_none(*kind, moves)
     assert game is None or game.moves == tuple(moves)
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.integers(), st.integers())
 def test_a_board_is_made_exactly_when_its_numbers_are_within_the_bounds(size, run):
     assert (game_or_none(size, run) is not None) == (1 <= run <= size <= 12)

@@ -63,9 +63,10 @@ def test_every_value_of_every_position_is_that_of_plain_minimax():
 
 
 def test_the_best_moves_are_those_of_highest_value_and_leave_the_game_unchanged():
+    plain = PlainGame()
     for game in every_unfinished_position():
         before = shown(game)
-        values = move_values(game)
+        values = plain.move_values(board(game))
         highest = max(value for _, value in values)
         assert best_moves(game) == [cell for cell, value in values if value == highest]
         assert shown(game) == before
