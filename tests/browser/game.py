@@ -64,6 +64,10 @@ async ([picture, x, y]) => {
 # take several. Longer than the page's own patience would be no test of it.
 READY_TIMEOUT = 15_000
 
+# For everything else that a test waits for: much more than it takes, so that a machine that is busy
+# with other things fails no test.
+expect.set_options(timeout=15_000)
+
 
 class Game:
     """One tab with the game in it.
@@ -160,7 +164,7 @@ class Game:
         """All that was written down since `follow`: (text or name, milliseconds)."""
         return [tuple(entry) for entry in self.page.evaluate("window.followed")]
 
-    # Waiting: these look again until it is so, and fail after five seconds
+    # Waiting: these look again until it is so, and fail after a time
 
     def wait_status(self, text: str) -> None:
         """Wait until the status holds `text`, maybe among more words."""

@@ -39,7 +39,7 @@ def test_the_computer_answers_after_a_pause_and_says_where(game):
         f"R{where}, O",
         f"Computer played r{where}. Your turn: X",
     }
-    assert 390 <= rest[-1][1] - painted <= 1500
+    assert 390 <= rest[-1][1] - painted <= 4000  # much more only if the machine is busy
 
 
 def test_taken_squares_and_all_after_the_end_are_aria_disabled_and_never_disabled(game):
