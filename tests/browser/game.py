@@ -106,6 +106,11 @@ class Game:
         # player's mouse does not.
         self.cell(index).click(force=True)
 
+    def two_players(self) -> None:
+        """Choose the mode in which no computer plays; that begins a new round."""
+        self.page.select_option("#mode", label="2 Players")
+        self.wait_status("Player X's turn")
+
     def burst(self, *actions: int | str) -> None:
         """Do several things at once, quicker than any hand, and quicker than the computer's pause.
 

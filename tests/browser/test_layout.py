@@ -36,7 +36,7 @@ def test_everything_fits_at_every_size_while_loading(game):
 def test_everything_fits_at_every_size_in_play(game):
     game.open()
     assert_fits(game, "against the computer")
-    two_players(game)
+    game.two_players()
     play(game, LONGEST[:3])
     assert_fits(game, "playing")
     play(game, LONGEST[3:])
@@ -61,7 +61,7 @@ def test_the_fullest_score_board_fits(game):
     game.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
     game.page.reload()
     game.ready()
-    two_players(game)
+    game.two_players()
     play(game, DRAW)
     expect(game.page.locator("#notice")).to_contain_text("Scores will not be kept")
     expect(game.page.locator("#score-x")).to_have_text("999999999")
@@ -81,7 +81,7 @@ def test_what_went_wrong_fits(game):
 
 def test_text_at_twice_its_size_and_zoom_to_400_percent(game):
     game.open()
-    two_players(game)
+    game.two_players()
     play(game, LONGEST)
     # 1280 × 1024 at 400 % is this many CSS pixels.
     game.page.set_viewport_size({"width": 320, "height": 256})
@@ -109,7 +109,7 @@ def test_the_board_does_not_move(game, width, height):
     game.ready()
     game.wait_status("Your turn: X")
     places["answered"] = place(game)
-    two_players(game)
+    game.two_players()
     places["new round"] = place(game)
     play(game, LONGEST[:5])
     places["playing"] = place(game)
@@ -137,7 +137,7 @@ def test_nothing_shifts(game, width, height):
     game.page.wait_for_timeout(300)  # painted, so that what moves from here on counts
     gate.open()
     game.ready()
-    two_players(game)
+    game.two_players()
     for cell in LONGEST:
         game.click(cell)
     game.wait_status("Player X wins!")
@@ -188,7 +188,7 @@ def test_contrast(game, browser_name, scheme):
     choose_scheme(game, browser_name, scheme)
     game.open()
     assert game.page.evaluate(CONTRAST) == []
-    two_players(game)
+    game.two_players()
     play(game, WON)
     game.cell(0).focus()
     assert game.page.evaluate(CONTRAST) == []
@@ -208,7 +208,7 @@ def test_marks_and_the_winning_line_are_seen(game, browser_name, look):
     else:
         choose_scheme(game, browser_name, look)
     game.open()
-    two_players(game)
+    game.two_players()
     play(game, WON)
     game.page.mouse.move(0, 0)
     empty = game.colour(3)
@@ -265,7 +265,7 @@ def test_axe_finds_nothing(game, browser_name, scheme):
     assert_accessible(game)
     gate.open()
     game.ready()
-    two_players(game)
+    game.two_players()
     play(game, WON[:4])
     assert_accessible(game)
     play(game, WON[4:])
@@ -274,11 +274,6 @@ def test_axe_finds_nothing(game, browser_name, scheme):
     game.page.goto(game.url)
     expect(game.page.locator("html")).to_have_attribute("data-state", "failed", timeout=14_000)
     assert_accessible(game)
-
-
-def two_players(game):
-    game.page.select_option("#mode", label="2 Players")
-    game.wait_status("Player X's turn")
 
 
 def play(game, cells):

@@ -44,7 +44,7 @@ def test_the_computer_answers_after_a_pause_and_says_where(game):
 
 def test_taken_squares_and_all_after_the_end_are_aria_disabled_and_never_disabled(game):
     game.open()
-    two_players(game)
+    game.two_players()
     game.click(4)
     expect(game.cell(4)).to_have_attribute("aria-disabled", "true")
     expect(game.cell(0)).to_have_attribute("aria-disabled", "false")
@@ -68,7 +68,7 @@ def test_clicks_on_taken_squares_and_in_the_computers_turn_do_nothing(game):
 
 def test_a_double_click_plays_once(game):
     game.open()
-    two_players(game)
+    game.two_players()
     game.cell(0).dblclick(force=True)
     assert game.marks() == ["X"] + [""] * 8
     expect(game.status).to_have_text("Player X played row 1, column 1. Player O's turn")
@@ -119,7 +119,7 @@ def test_nobody_wins_against_unbeatable_and_each_game_counts_once(game, seed):
 
 def test_two_players_play_to_a_win_that_is_shown_said_and_counted(game):
     game.open()
-    two_players(game)
+    game.two_players()
     expect(game.status).to_have_text("New round. Player X's turn")
     game.click(0)
     expect(game.status).to_have_text("Player X played row 1, column 1. Player O's turn")
@@ -135,7 +135,7 @@ def test_two_players_play_to_a_win_that_is_shown_said_and_counted(game):
 
 def test_the_winning_line_shows_without_colour(game):
     game.open()
-    two_players(game)
+    game.two_players()
     for cell in (0, 3, 1, 4, 2):
         game.click(cell)
     frame = "cell => getComputedStyle(cell).borderTopStyle + getComputedStyle(cell).borderTopWidth"
@@ -145,7 +145,7 @@ def test_the_winning_line_shows_without_colour(game):
 
 def test_one_move_that_completes_two_lines_counts_one_point(game):
     game.open()
-    two_players(game)
+    game.two_players()
     for cell in (0, 3, 1, 4, 8, 7, 5, 6, 2):
         game.click(cell)
     game.wait_status("Player X wins!")
@@ -155,7 +155,7 @@ def test_one_move_that_completes_two_lines_counts_one_point(game):
 
 def test_a_draw(game):
     game.open()
-    two_players(game)
+    game.two_players()
     for cell in (0, 1, 2, 4, 3, 5, 7, 6, 8):
         game.click(cell)
     game.wait_status("It's a draw!")
@@ -167,7 +167,7 @@ def test_names_follow_the_mode(game):
     game.open()
     names = ["#turn-x", "#turn-o", "#label-x", "#label-o"]
     assert texts(game, names) == ["You (X)", "Computer (O)"] * 2
-    two_players(game)
+    game.two_players()
     assert texts(game, names) == ["Player X", "Player O"] * 2
     expect(game.page.locator("#level")).to_be_disabled()
     game.page.select_option("#mode", label="vs Computer")
@@ -182,7 +182,7 @@ def test_mode_and_level_are_remembered(game):
     game.page.reload()
     game.ready()
     expect(game.page.locator("#level")).to_have_value("medium")
-    two_players(game)
+    game.two_players()
     game.page.reload()
     game.ready()
     expect(game.status).to_have_text("Player X's turn")
@@ -268,11 +268,6 @@ def test_leaving_in_the_computers_pause_and_coming_back_goes_on(game):
     game.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     game.wait_status("Your turn: X")
     assert game.marks().count("O") == 1
-
-
-def two_players(game):
-    game.page.select_option("#mode", label="2 Players")
-    game.wait_status("Player X's turn")
 
 
 def finish(game, dice):
