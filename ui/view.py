@@ -24,8 +24,8 @@ class View:
         self.reset_scores = _element("reset-scores")
         self.undo_reset = _element("undo-reset")
         self._status = _element("status")
-        self._cells = self.board.querySelectorAll(".cell")
-        self._drawn = [None] * self._cells.length  # what each square shows now; see `_draw_cell`
+        self._cells = _each(self.board.querySelectorAll(".cell"))
+        self._drawn = [None] * len(self._cells)  # what each square shows now; see `_draw_cell`
         self._stop = 0  # the square that Tab leads to
         self._snapshot = None
         _fill_menu(self.level, [(key, text.level_name(key)) for key, _ in OPPONENTS])
@@ -55,9 +55,10 @@ class View:
 
     def show_scores(self, scores) -> None:
         """Show the present tally, and whether its reset can be taken back."""
-        _element("score-x").textContent = str(scores.shown.x)
-        _element("score-draws").textContent = str(scores.shown.draws)
-        _element("score-o").textContent = str(scores.shown.o)
+        tally = scores.shown
+        _element("score-x").textContent = str(tally.x)
+        _element("score-draws").textContent = str(tally.draws)
+        _element("score-o").textContent = str(tally.o)
         self.undo_reset.hidden = not scores.can_restore
 
     def show_kept(self, kept: bool) -> None:
@@ -70,21 +71,21 @@ class View:
 
     def cell_of(self, event) -> int | None:
         """Return the number of the square that `event` happened on, or None beside the squares."""
-        for cell in range(len(self._drawn)):
-            if self._cells.item(cell).contains(event.target):
+        for cell, button in enumerate(self._cells):
+            if button.contains(event.target):
                 return cell
         return None
 
     def move_tab_stop(self, cell: int) -> None:
         """Let Tab lead to `cell` from now on (the board is one Tab stop, not nine)."""
-        self._cells.item(self._stop).setAttribute("tabindex", "-1")
-        self._cells.item(cell).setAttribute("tabindex", "0")
+        self._cells[self._stop].setAttribute("tabindex", "-1")
+        self._cells[cell].setAttribute("tabindex", "0")
         self._stop = cell
 
     def focus(self, cell: int) -> None:
         """Move the keyboard's focus to `cell`."""
         self.move_tab_stop(cell)
-        self._cells.item(cell).focus()
+        self._cells[cell].focus()
 
     def ready(self) -> int | None:
         """Let the player in; return the square clicked while Python was loading, or None."""
@@ -92,9 +93,9 @@ class View:
             control.disabled = False
         self.page.dataset.state = "ready"
         early = None
-        for cell in range(len(self._drawn)):
-            if self._cells.item(cell).hasAttribute("data-early"):
-                self._cells.item(cell).removeAttribute("data-early")
+        for cell, button in enumerate(self._cells):
+            if button.hasAttribute("data-early"):
+                button.removeAttribute("data-early")
                 early = cell
         return early
 
@@ -115,7 +116,7 @@ class View:
         if self._drawn[cell] == drawn:
             return
         self._drawn[cell] = drawn
-        button = self._cells.item(cell)
+        button = self._cells[cell]
         button.textContent = mark
         button.dataset.mark = mark
         button.classList.toggle("win", wins)
