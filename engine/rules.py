@@ -7,9 +7,14 @@ X = "X"
 O = "O"
 EMPTY = ""
 
-# The boards that there are to play on, one row each: (size, run). A board has size x size squares,
-# and `run` equal marks in a line win. The page shows the first; its squares stand in index.html.
-BOARDS = ((3, 3),)
+# The boards that there are to play on, one row each: (size, run, depth limit). A board has
+# size x size squares, and `run` equal marks in a line win. The computer looks as many plies ahead
+# as the limit says; None lets it look to the end of the game, which is perfect play, but takes too
+# long on larger boards: (5, 4, 4) would be a sensible row. The page opens with the first board.
+BOARDS = (
+    (3, 3, None),
+    (4, 4, None),
+)
 
 # Larger boards are refused: a number from outside must not be able to fill the memory.
 MAX_SIZE = 12
@@ -54,6 +59,30 @@ def winning_line(cells, all_lines) -> tuple[int, ...] | None:
         mark = cells[line[0]]
         if mark != EMPTY and all(cells[cell] == mark for cell in line):
             return line
+    return None
+
+
+def board_key(size: int, run: int) -> str:
+    """Return what a board is called in menus, links and the storage, as in "4x4-4"."""
+    return f"{size}x{size}-{run}"
+
+
+def board_with_key(key: str) -> tuple[int, int] | None:
+    """Return the `(size, run)` in `BOARDS` that `board_key` calls `key`, or None."""
+    for size, run, _ in BOARDS:
+        if board_key(size, run) == key:
+            return size, run
+    return None
+
+
+def depth_limit(size: int, run: int) -> int | None:
+    """Return how many plies the computer looks ahead on this board, None if to the end.
+
+    A board that is not in `BOARDS` has no limit.
+    """
+    for known_size, known_run, limit in BOARDS:
+        if (size, run) == (known_size, known_run):
+            return limit
     return None
 
 

@@ -1,5 +1,6 @@
 """What the tests that run in both Pythons share: pytest's own helpers are not in MicroPython."""
 
+import engine.rules as rules
 from engine.game import Game
 
 
@@ -57,6 +58,20 @@ def _from_here(game, seen):
 def every_unfinished_position(size=3, run=3):
     """Yield, as `every_position` does, those in which there is a move to make."""
     return (game for game in every_position(size, run) if not game.is_over)
+
+
+class BoardsOnOffer:
+    """Within `with BoardsOnOffer(row, ...):` the rows are all of `rules.BOARDS`."""
+
+    def __init__(self, *rows):
+        self.rows = rows
+
+    def __enter__(self):
+        self.usual = rules.BOARDS
+        rules.BOARDS = self.rows
+
+    def __exit__(self, *error):
+        rules.BOARDS = self.usual
 
 
 class LoadedDice:

@@ -55,6 +55,23 @@ class PlainGame:
             values.append((cell, -result * (len(board) + 1 - (plies + 1))))
         return values
 
+    def limited_move_values(self, board, plies):
+        """Return `(cell, value)` for every legal move, with what lies beyond `plies` as a draw."""
+        return [
+            (cell, -self._limited_value(after, 1, plies))
+            for cell, after in self.after_each_move(board)
+        ]
+
+    def _limited_value(self, board, ply, plies):
+        """What the board is worth to the side to move, `ply` plies after the question."""
+        if self.winner(board):
+            return -(len(board) + 1 - ply)
+        if ply == plies or "." not in board:
+            return 0
+        return max(
+            -self._limited_value(after, ply + 1, plies) for _, after in self.after_each_move(board)
+        )
+
     def _ending(self, board):
         """Return the end under best play: 1, 0 or -1 for the side to move, and in how many plies.
 

@@ -41,7 +41,7 @@ def test_every_opponent_answers_every_position_with_a_legal_move_and_leaves_it_a
 
 
 def test_every_opponent_plays_whole_games_on_every_board_on_offer_from_either_seat():
-    for size, run in BOARDS:
+    for size, run, _ in BOARDS:
         for _, choose_move in OPPONENTS:
             for seat in (X, O):
                 for seed in (1, 2, 3):
@@ -58,7 +58,7 @@ def test_every_opponent_throws_only_the_dice_it_is_given():
     random.seed(5)
     undisturbed = random.random()
     random.seed(5)
-    for size, run in BOARDS:
+    for size, run, _ in BOARDS:
         for _, choose_move in OPPONENTS:
             for toss in (0.0, 0.49, 0.5, 0.99):
                 game = Game(size, run)

@@ -1,7 +1,20 @@
 """The fixed facts: the marks, the boards on offer, and which lines win. Runs in both Pythons."""
 
-from engine.rules import BOARDS, EMPTY, MAX_SIZE, O, X, is_whole, lines, other, winning_line
-from tests.both import raises
+from engine.rules import (
+    BOARDS,
+    EMPTY,
+    MAX_SIZE,
+    O,
+    X,
+    board_key,
+    board_with_key,
+    depth_limit,
+    is_whole,
+    lines,
+    other,
+    winning_line,
+)
+from tests.both import BoardsOnOffer, raises
 from tests.reference import PlainGame
 
 
@@ -15,13 +28,75 @@ def test_each_mark_is_the_other_of_the_other():
 
 
 def test_the_first_board_is_the_one_that_everybody_knows():
-    assert BOARDS[0] == (3, 3)
+    size, run, _ = BOARDS[0]
+    assert (size, run) == (3, 3)
 
 
 def test_every_board_on_offer_has_lines_and_is_offered_once():
-    assert len(set(BOARDS)) == len(BOARDS)
-    for size, run in BOARDS:
+    kinds = [(size, run) for size, run, _ in BOARDS]
+    assert len(set(kinds)) == len(kinds)
+    for size, run in kinds:
         assert lines(size, run)
+
+
+def test_every_board_on_offer_is_looked_at_to_the_end_or_at_least_a_move_ahead():
+    for size, run, limit in BOARDS:
+        assert limit is None or (is_whole(limit) and limit > 0)
+        assert depth_limit(size, run) == limit
+
+
+def test_on_three_by_three_and_four_by_four_the_computer_looks_to_the_end():
+    # What the page and the README call unbeatable is proven for these two (test_perfect_play).
+    assert (3, 3, None) in BOARDS
+    assert (4, 4, None) in BOARDS
+
+
+def test_a_board_has_a_key_of_its_own_that_names_it():
+    assert board_key(3, 3) == "3x3-3"
+    assert board_key(4, 4) == "4x4-4"
+    # They stand in links and in what browsers have stored, so they may not change.
+    kinds = [(size, run) for size in range(1, MAX_SIZE + 1) for run in range(1, size + 1)]
+    assert len({board_key(*kind) for kind in kinds}) == len(kinds)
+
+
+def test_a_board_on_offer_is_found_by_its_key():
+    for size, run, _ in BOARDS:
+        assert board_with_key(board_key(size, run)) == (size, run)
+
+
+def test_what_is_no_key_of_a_board_on_offer_finds_none():
+    # A key comes from a link or from the storage, so it can be anything.
+    for key in (
+        "",
+        "3x3",
+        "3x3-",
+        "3x3-4",
+        "4x4-3",
+        " 3x3-3",
+        "3x3-3 ",
+        "3X3-3",
+        "03x3-3",
+        "٣x3-3",
+        "12x12-5",
+        "None",
+        None,
+        3,
+        (3, 3),
+        [],
+    ):
+        assert board_with_key(key) is None, key
+
+
+def test_a_board_has_the_depth_limit_of_its_row_and_none_without_a_row():
+    with BoardsOnOffer((3, 3, 2), (5, 4, 4), (5, 5, None)):
+        assert depth_limit(3, 3) == 2
+        assert depth_limit(5, 4) == 4
+        assert depth_limit(5, 5) is None
+        assert depth_limit(4, 4) is None
+        assert board_with_key("5x5-4") == (5, 4)
+        assert board_with_key("4x4-4") is None
+    assert depth_limit(3, 3) is None
+    assert depth_limit(5, 4) is None
 
 
 def test_three_by_three_has_its_eight_lines_in_the_documented_order():

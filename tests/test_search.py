@@ -3,8 +3,8 @@
 import random
 
 from engine.game import Game
-from engine.search import Search, best_moves, move_values, search_for
-from tests.both import board, every_unfinished_position, raises, shown
+from engine.search import OutOfTime, Search, best_moves, move_values, search_for
+from tests.both import BoardsOnOffer, board, every_unfinished_position, raises, shown
 from tests.reference import PlainGame
 
 
@@ -91,7 +91,13 @@ def test_a_search_that_remembers_nothing_yet_gives_the_same_answers():
 
 
 def test_late_positions_on_larger_boards_are_exact_too():
-    for size, run, empty, wanted in ((4, 3, 6, 8), (4, 4, 8, 2), (4, 4, 6, 4), (5, 4, 6, 4)):
+    for size, run, empty, wanted in (
+        (4, 3, 6, 8),
+        (4, 4, 8, 3),
+        (4, 4, 7, 12),
+        (4, 4, 6, 4),
+        (5, 4, 6, 4),
+    ):
         plain = PlainGame(size, run)
         search = Search(size, run)
         random.seed(size * run)
@@ -108,6 +114,192 @@ def test_three_in_a_row_on_four_by_four_are_completed_at_either_open_end():
     values = dict(move_values(game))
     assert values[4] == values[7] == 16
     assert best_moves(game) == [4, 7]
+
+
+def test_four_in_a_row_on_four_by_four_is_a_draw_whatever_the_first_move():
+    search = Search(4, 4)
+    assert search.move_values(Game(4, 4)) == [(cell, 0) for cell in range(16)]
+    # Without any of the ideas that search.py lists, it would be thousands; without two, a million.
+    assert search.nodes < 500
+
+
+def test_on_four_by_four_a_fork_wins():
+    # . X X .   X threatens nothing yet. On 0 it completes the corner of two lines,
+    # X O . O   and O can block only one of them.
+    # X . O .
+    # . O . .
+    game = Game(4, 4, (1, 5, 2, 7, 4, 10, 8, 13))
+    assert dict(move_values(game))[0] == 14  # three plies from here
+    assert best_moves(game) == [0]
+
+
+def test_on_four_by_four_three_in_a_row_must_be_blocked():
+    # O O O .
+    # . X X .
+    # . . . .
+    # . . . X
+    game = Game(4, 4, (5, 0, 6, 1, 15, 2))
+    values = dict(move_values(game))
+    blocked = values.pop(3)
+    # Anywhere else O wins with its next mark.
+    assert sorted(values) == [4, 7, 8, 9, 10, 11, 12, 13, 14]
+    assert set(values.values()) == {-15}
+    # After the block O has two lines left, the left column and the third row: two pairs.
+    assert blocked >= 0
+
+
+def test_on_four_by_four_pairs_of_squares_make_a_draw():
+    # . . . .   Eight lines are left, four edges and for each side a diagonal. Every one has two
+    # . X O .   squares that no other has: 1 2, 13 14, 4 8, 7 11, and 0 15 or 3 12. Whoever is
+    # . O X .   attacked on one answers on the other, so nobody can win.
+    # . . . .
+    search = Search(4, 4)
+    game = Game(4, 4, (5, 6, 10, 9))
+    assert search.move_values(game) == [(cell, 0) for cell in game.legal_moves()]
+    # It takes one look after each of the 12 moves, and one more where a diagonal has to be blocked.
+    assert search.nodes <= 14
+
+
+def test_a_search_from_any_position_of_four_by_four_fits_the_stack():
+    # MicroPython's stack is small, and the page has some frames on it when the search begins.
+    random.seed(1)
+    asked = 0
+    while asked < 120:
+        game = Game(4, 4)
+        for _ in range(asked % 16):
+            if not game.is_over:
+                game.play(random.choice(game.legal_moves()))
+        if not game.is_over:
+            values = _called_from_further_down(40, Search(4, 4).move_values, game)
+            assert [cell for cell, _ in values] == game.legal_moves()
+            asked += 1
+
+
+def test_a_search_that_is_stopped_again_and_again_ends_with_the_same_values():
+    for size, run, moves in (
+        (3, 3, ()),
+        (3, 3, (0,)),
+        (4, 4, ()),
+        (4, 4, (0,)),
+        (4, 4, (0, 1, 2)),
+        (4, 4, (5, 0, 6, 1, 15, 2)),
+    ):
+        game = Game(size, run, moves)
+        before = shown(game)
+        unhindered = Search(size, run)
+        values = unhindered.move_values(game)
+        for patience in (2, 5, 50):
+            search = Search(size, run)
+            search.must_stop = _every(patience)
+            stopped = 0
+            while True:
+                try:
+                    found = search.move_values(game)
+                    break
+                except OutOfTime:
+                    stopped += 1
+                    assert shown(game) == before
+                    # Each time it goes on from where it was.
+                    assert stopped <= unhindered.nodes
+            assert found == values
+            assert shown(game) == before
+            assert stopped > 0 or patience == 50
+            # To come back to where it was costs some steps, but not the whole way.
+            assert search.nodes <= unhindered.nodes + (2 * size * size) * stopped
+
+
+def test_a_search_that_is_stopped_at_once_finds_nothing_and_harms_nothing():
+    for size, run in ((3, 3), (4, 4)):
+        game = Game(size, run)
+        before = shown(game)
+        search = Search(size, run)
+        search.must_stop = lambda: True
+        for _ in range(20):
+            raises(OutOfTime, search.move_values, game)
+            assert shown(game) == before
+        search.must_stop = None
+        assert search.move_values(game) == Search(size, run).move_values(game)
+
+
+def test_what_is_remembered_is_answered_even_when_time_is_up():
+    search = Search(3, 3)
+    values = search.move_values(Game())
+    search.must_stop = lambda: True
+    assert search.move_values(Game()) == values
+
+
+def test_a_search_asks_whether_to_stop_before_every_new_position():
+    asked = []
+    search = Search(3, 3)
+    search.must_stop = lambda: asked.append(search.nodes)
+    search.move_values(Game())
+    assert asked[0] == 1
+    # In between it does nothing that takes long: it only meets positions that it knows.
+    assert max(asked[i + 1] - asked[i] for i in range(len(asked) - 1)) < 20
+
+
+def test_with_a_depth_limit_the_first_move_on_five_by_five_is_found_quickly():
+    with BoardsOnOffer((5, 4, 4)):
+        search = Search(5, 4)
+    assert search.move_values(Game(5, 4)) == [(cell, 0) for cell in range(25)]
+    assert search.nodes < 4000
+
+
+def test_with_a_depth_limit_a_near_end_is_seen():
+    with BoardsOnOffer((5, 4, 4)):
+        search = Search(5, 4)
+    # X holds 11, 12 and 13 of the third row.
+    to_win = Game(5, 4, (11, 0, 12, 4, 13, 20))
+    values = dict(search.move_values(to_win))
+    assert values[10] == values[14] == 25
+    # O is to move and can block one end of the row: it loses with X's next mark, wherever it plays.
+    to_lose = Game(5, 4, (11, 0, 12, 4, 13))
+    assert [value for _, value in search.move_values(to_lose)] == [-24] * 20
+    # X holds 11 and 12: on 13 it makes three with two open ends, and wins with the mark after that.
+    to_fork = Game(5, 4, (11, 0, 12, 4))
+    assert dict(search.move_values(to_fork))[13] == 23
+
+
+def test_a_depth_limit_beyond_the_end_of_the_game_changes_nothing():
+    with BoardsOnOffer((3, 3, 9)):
+        search = Search(3, 3)
+    plain = PlainGame()
+    for game in every_unfinished_position():
+        # One position after the other with its own horizon: some hundreds will do.
+        if len(game.moves) in (0, 1, 2, 6):
+            assert search.move_values(game) == plain.move_values(board(game))
+
+
+def test_with_a_depth_limit_values_are_those_of_plain_minimax_that_looks_as_far():
+    # From two plies on it sees one ply more: two threats at the edge of what it sees are a loss,
+    # and it need not play on to know.
+    for limit, plies in ((1, 1), (2, 3), (3, 4)):
+        with BoardsOnOffer((3, 3, limit), (4, 3, limit), (4, 4, limit)):
+            searches = (Search(3, 3), Search(4, 3), Search(4, 4))
+        random.seed(limit)
+        for search, size, run, empties in (
+            (searches[0], 3, 3, (8, 7, 6, 5, 4, 3, 2, 1)),
+            (searches[1], 4, 3, (8, 7)),
+            (searches[2], 4, 4, (7, 6)),
+        ):
+            plain = PlainGame(size, run)
+            for empty in empties:
+                for _ in range(3):
+                    game = _unfinished_game_with(size, run, empty)
+                    expected = plain.limited_move_values(board(game), plies)
+                    assert search.move_values(game) == expected, (limit, game.moves)
+
+
+def test_with_a_depth_limit_nothing_is_remembered_that_was_seen_from_elsewhere():
+    # From further on in a game more is seen of the same positions, and from further back less.
+    random.seed(1)
+    with BoardsOnOffer((4, 3, 3)):
+        search = Search(4, 3)
+        for _ in range(20):
+            game = _unfinished_game_with(4, 3, 8)
+            for count in (4, 5, 6, 7, 8, 7, 6, 5, 4):
+                then = Game(4, 3, game.moves[:count])
+                assert search.move_values(then) == Search(4, 3).move_values(then)
 
 
 def test_a_search_counts_the_positions_it_looks_at():
@@ -144,6 +336,24 @@ def _shuffled(items, seed):
     random.seed(seed)
     order = sorted((random.random(), index) for index in range(len(items)))
     return [items[index] for _, index in order]
+
+
+def _every(count):
+    """Return a function that returns True each `count`-th time it is called."""
+    calls = []
+
+    def is_due():
+        calls.append(None)
+        return len(calls) % count == 0
+
+    return is_due
+
+
+def _called_from_further_down(frames, function, *args):
+    """Return `function(*args)`, with so many frames more on the stack."""
+    if frames:
+        return _called_from_further_down(frames - 1, function, *args)
+    return function(*args)
 
 
 def _unfinished_game_with(size, run, empty):
