@@ -25,10 +25,12 @@ WORKERS ?= 4
 PYTEST_ARGS ?=
 PLAY_ARGS ?=
 TIMES ?= 20
+FUZZ_ROUNDS ?= 200
+FUZZ_SEED ?= 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check format test-engine test-browser browsers site pin clean repeat \
+.PHONY: help play test check format test-engine test-browser browsers site pin clean repeat fuzz \
 	need-python need-node
 
 help: ## show this list
@@ -63,6 +65,10 @@ repeat: $(VENV) $(NODE) browsers ## the browser tests TIMES times, to find what 
 	@for time in $$(seq 1 $(TIMES)); do echo "Time $$time of $(TIMES)"; \
 		$(BIN)/python -m pytest tests/browser -q -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS) \
 		|| exit 1; done
+
+fuzz: $(VENV) $(NODE) browsers ## FUZZ_ROUNDS rounds of 40 random actions in a second each
+	FUZZ_ROUNDS=$(FUZZ_ROUNDS) FUZZ_SEED=$(FUZZ_SEED) $(BIN)/python -m pytest \
+		tests/browser/test_fuzz.py -n 2 --dist loadgroup -o timeout=3600 $(PYTEST_ARGS)
 
 browsers: $(VENV) ## find the browsers, install those that are missing
 	@$(BIN)/python tools/browsers.py install

@@ -13,18 +13,22 @@ import js
 from pyscript.ffi import create_proxy
 
 from ui import grid, text
-from ui.controller import Controller
+from ui.address import Address
+from ui.controller import LOOK, NEW_ROUND, Controller
+from ui.rounds import Rounds, parse_position, spell_position
 from ui.scores import Scores
 from ui.settings import Settings
 from ui.storage import PREFIX, Storage
 from ui.view import View
 
 view = View()
-storage = Storage(on_kept=view.show_kept)
+storage = Storage("localStorage", on_kept=view.show_kept)
+tab_storage = Storage("sessionStorage")
 scores = Scores(storage, on_change=view.show_scores)
 settings = Settings(storage)
+rounds = Rounds(tab_storage, storage)
+address = Address(tab_storage)
 controller = Controller(random)
-controller.listeners = (view.render, scores.follow, settings.follow)
 
 
 def ignore_held_keys(event):
@@ -50,7 +54,7 @@ def press(event):
     cell = view.cell_of(event)
     if cell is None or event.ctrlKey or event.altKey or event.metaKey:
         return
-    destination = grid.destination(event.key, cell, view.size)
+    destination = grid.destination(event.key, cell, view.row_length)
     if destination is not None:
         event.preventDefault()
         view.focus(destination)
@@ -66,6 +70,27 @@ def focus(event):
 def restart(event):
     controller.new_round()
     view.focus(0)
+
+
+def undo(event):
+    if not controller.undo():
+        view.announce(text.NOTHING_TO_UNDO)
+
+
+def redo(event):
+    if not controller.redo():
+        view.announce(text.NOTHING_TO_REDO)
+
+
+def look_back(event):
+    ply = view.ply_of(event)
+    if ply is not None:
+        controller.look(ply)
+
+
+def look_at_now(event):
+    controller.look(None)
+    view.focus(0)  # the button that had the focus is gone
 
 
 def reset_scores(event):
@@ -86,6 +111,48 @@ def change_level(event):
     controller.set_level(view.level.value)
 
 
+def change_side(event):
+    controller.set_side(view.side.value)
+
+
+def change_board(event):
+    controller.set_board(view.size.value)
+
+
+def change_theme(event):
+    settings.set("theme", view.theme.value)
+    view.show_theme(view.theme.value)
+
+
+def show_statistics(event):
+    view.show_statistics()
+
+
+def copy_link(event):
+    round_ = controller.snapshot(LOOK).round
+    link = spell_position(round_.board, round_.moves[: round_.played])
+    asyncio.create_task(copy(link))
+
+
+async def copy(link):
+    copied = await address.copy(link)
+    view.announce(text.LINK_COPIED if copied else text.LINK_IN_ADDRESS)
+
+
+def open_link(event=None):
+    """Show the position in the address, if there is one that was not opened here before."""
+    link = address.take_new()
+    if link is not None:
+        position = parse_position(link)
+        if position is None or not controller.open_shared(*position):
+            view.announce(text.BAD_LINK)
+
+
+def forget_link(snapshot):
+    if snapshot.event == NEW_ROUND:
+        address.forget()
+
+
 def leave(event):
     controller.suspend()
 
@@ -99,11 +166,18 @@ def other_tab_stored(event):
         asyncio.create_task(scores.load())
 
 
+controller.listeners = (
+    view.render, scores.follow, settings.follow, rounds.follow, forget_link,
+)  # fmt: skip
+
 # Before the events are bound: a click that comes while this waits is kept by boot.js, and played
 # below. If it were heard here too, it would be played twice.
 await storage.open()
-chosen = await settings.load()
-await scores.load()
+await tab_storage.open()
+await settings.load()
+await scores.open()
+saved_round = await rounds.load(storage.is_only_tab)
+await address.open()
 
 for target, name, handler in (
     (view.page, "keydown", ignore_held_keys),
@@ -111,19 +185,30 @@ for target, name, handler in (
     (view.board, "keydown", press),
     (view.board, "focusin", focus),
     (view.restart, "click", restart),
+    (view.undo, "click", undo),
+    (view.redo, "click", redo),
+    (view.moves, "click", look_back),
+    (view.now, "click", look_at_now),
+    (view.copy_link, "click", copy_link),
     (view.reset_scores, "click", reset_scores),
     (view.undo_reset, "click", undo_reset),
     (view.mode, "change", change_mode),
     (view.level, "change", change_level),
+    (view.side, "change", change_side),
+    (view.size, "change", change_board),
+    (view.theme, "change", change_theme),
+    (view.statistics, "toggle", show_statistics),
     (js.globalThis, "pagehide", leave),
     (js.globalThis, "pageshow", come_back),
+    (js.globalThis, "hashchange", open_link),
     (js.globalThis, "storage", other_tab_stored),
 ):
     target.addEventListener(name, create_proxy(handler))
 
-controller.start(*chosen)
+view.show_theme(settings.get("theme"))
+controller.start(settings.choice, saved_round)
+open_link()
 early = view.ready()
 if early is not None:
     view.move_tab_stop(early)
     controller.click(early)
-await scores.claim()  # nobody has to wait for it

@@ -10,21 +10,50 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.game import Game
 from engine.opponents import OPPONENTS
+from engine.rules import BOARDS, board_key
+from engine.search import search_for
 from tests.loop import Clock, DeafClock, in_loop, settle
 from ui import controller as module
-from ui.controller import COMPUTER, MOVE, NEW_ROUND, START, TROUBLE, TWO_PLAYERS, Controller
+from ui.controller import (
+    COMPUTER,
+    LOOK,
+    MOVE,
+    REDO,
+    SHARED,
+    START,
+    TROUBLE,
+    TWO_PLAYERS,
+    UNDO,
+    Choice,
+    Controller,
+    Round,
+)
 
 
 class Table:
-    """A controller at which a test sits, with everything it has told so far."""
+    """A controller at which a test sits, with everything it has told so far.
 
-    def __init__(self, mode=COMPUTER, level="unbeatable", clock=None, seed=1):
+    Unless the test has a watch of its own, time stands still while the computer thinks.
+    """
+
+    def __init__(
+        self,
+        mode=COMPUTER,
+        level="unbeatable",
+        side=None,
+        board=None,
+        saved=None,
+        clock=None,
+        seed=1,
+        now=lambda: 0,
+    ):
         self.clock = clock or Clock()
-        self.controller = Controller(random.Random(seed), sleep=self.clock.sleep)
+        self.controller = Controller(random.Random(seed), sleep=self.clock.sleep, now=now)
         self.told = []
         self.controller.listeners = (self.told.append,)
-        self.controller.start(mode, level)
+        self.controller.start(Choice(mode, level, side, board), saved)
 
     @property
     def last(self):
@@ -49,9 +78,10 @@ async def test_the_first_snapshot_tells_of_an_empty_board_with_x_to_move():
 
 @in_loop
 async def test_settings_that_nobody_knows_leave_the_defaults():
-    for mode, level in ((None, None), ("", ""), ("hot-seat", "godlike"), (0, 1)):
-        table = Table(mode, level)
-        assert (table.last.mode, table.last.level) == (COMPUTER, "unbeatable")
+    for junk in (None, "", "hot-seat", 0):
+        last = Table(junk, junk, junk, junk).last
+        assert (last.mode, last.level, last.side) == (COMPUTER, "unbeatable", "x")
+        assert (last.board, last.size, last.run) == ("3x3-3", 3, 3)
 
 
 @in_loop
@@ -136,6 +166,9 @@ def overtakings():
         ("new round", lambda controller: controller.new_round()),
         ("mode", lambda controller: controller.set_mode(TWO_PLAYERS)),
         ("level", lambda controller: controller.set_level("easy")),
+        ("board", lambda controller: controller.set_board("4x4-4")),
+        ("undo", lambda controller: controller.undo()),
+        ("link", lambda controller: controller.open_shared("3x3-3", ())),
     ]
 
 
@@ -149,9 +182,8 @@ async def test_a_move_that_was_overtaken_never_lands(overtake, clock):
     table.play(4)
     await settle()
     overtake(table.controller)
-    assert table.last.event == NEW_ROUND
     await table.clock.ring()
-    assert table.marks == "." * 9
+    assert set(table.marks) == {"."}
     assert table.play(0) == [True]
 
 
@@ -176,6 +208,10 @@ async def test_choosing_what_is_chosen_already_changes_nothing():
         table.controller.set_mode(unchanged)
     for unchanged in ("unbeatable", "godlike", None):
         table.controller.set_level(unchanged)
+    for unchanged in ("x", "z", None):
+        table.controller.set_side(unchanged)
+    for unchanged in ("3x3-3", "4x4-3", "3", None):
+        table.controller.set_board(unchanged)
     assert len(table.told) == told
     await table.clock.ring()
     assert table.marks.count("O") == 1
@@ -256,7 +292,7 @@ async def test_listeners_hear_the_same_snapshot_in_their_order():
     heard = []
     controller = Controller(random.Random(1))
     controller.listeners = (lambda s: heard.append((1, s)), lambda s: heard.append((2, s)))
-    controller.start(TWO_PLAYERS, "easy")
+    controller.start(Choice(TWO_PLAYERS, "easy", None, None))
     assert [number for number, _ in heard] == [1, 2]
     assert heard[0][1] is heard[1][1]
 
@@ -269,10 +305,10 @@ async def test_a_listener_that_fails_keeps_nothing_from_the_others(capsys):
     heard = []
     controller = Controller(random.Random(1), pause=0)
     controller.listeners = (failing, heard.append)
-    controller.start(COMPUTER, "easy")
+    controller.start(Choice(COMPUTER, "easy", None, None))
     controller.click(4)
-    await asyncio.sleep(0.05)
-    assert len(heard) == 3
+    while len(heard) < 3:
+        await asyncio.sleep(0.01)
     assert "the page is damaged" in capsys.readouterr().out
 
 
@@ -281,16 +317,327 @@ async def test_the_clock_of_the_page_is_used_when_none_is_given():
     told = []
     controller = Controller(random.Random(1), pause=0)
     controller.listeners = (told.append,)
-    controller.start(COMPUTER, "easy")
+    controller.start(Choice(COMPUTER, "easy", None, None))
     controller.click(0)
-    await asyncio.sleep(0.05)
-    assert told[-1].turn == "X"
+    while told[-1].turn != "X":
+        await asyncio.sleep(0.01)
+
+
+# Sides and boards
+
+
+@in_loop
+async def test_who_plays_o_waits_for_the_computer_to_open():
+    table = Table(side="o")
+    assert (table.last.computer, table.last.turn) == ("X", "X")
+    assert table.play(4) == [False]
+    assert table.clock.asked == []
+    await table.clock.ring()
+    assert table.clock.asked == [module.PAUSE]
+    assert table.marks.count("X") == 1
+    free = table.last.cells.index("")
+    assert table.play(free) == [True]
+    assert table.last.cells[free] == "O"
+
+
+@in_loop
+async def test_the_opening_move_can_be_overtaken():
+    table = Table(side="o", clock=DeafClock())
+    await settle()
+    table.controller.set_side("x")
+    await table.clock.ring()
+    assert table.marks == "." * 9
+    assert table.play(4) == [True]
+
+
+@in_loop
+async def test_sides_change_with_every_new_round_if_so_chosen():
+    table = Table(side="change")
+    seats = []
+    for _ in range(4):
+        seats.append(table.last.computer)
+        table.controller.new_round()
+    assert seats == ["O", "X", "O", "X"]
+    table.controller.set_side("o")
+    assert table.last.computer == "X"
+    table.controller.new_round()
+    assert table.last.computer == "X"
+
+
+@in_loop
+async def test_every_board_is_played_to_the_end():
+    for size, run, _ in BOARDS:
+        table = Table(TWO_PLAYERS, board=board_key(size, run))
+        assert (table.last.size, table.last.run) == (size, run)
+        assert len(table.last.cells) == size * size
+        while not table.last.is_over:
+            assert any(table.play(*range(size * size)))
+
+
+# Undo and redo
+
+
+@in_loop
+async def test_undo_against_the_computer_takes_both_moves_back_and_redo_plays_them_again():
+    table = Table()
+    table.play(4)
+    await table.clock.ring()
+    after = table.marks
+    assert (table.last.can_undo, table.last.can_redo) == (True, False)
+    assert table.controller.undo()
+    assert (table.last.event, table.marks) == (UNDO, "." * 9)
+    assert (table.last.can_undo, table.last.can_redo) == (False, True)
+    assert not table.controller.undo()
+    assert table.controller.redo()
+    assert (table.last.event, table.marks) == (REDO, after)
+    assert not table.controller.redo()
+    await table.clock.ring()
+    assert table.marks == after
+
+
+@in_loop
+async def test_undo_in_the_computers_pause_takes_the_players_move_back_and_redo_makes_it_think():
+    table = Table()
+    table.play(4)
+    await settle()
+    assert table.controller.undo()
+    await table.clock.ring()
+    assert table.marks == "." * 9
+    assert table.controller.redo()
+    assert table.marks == "....X...."
+    await table.clock.ring()
+    assert table.marks.count("O") == 1
+
+
+@in_loop
+async def test_who_plays_o_cannot_take_back_the_computers_opening():
+    table = Table(side="o")
+    assert not table.controller.undo()
+    await table.clock.ring()
+    assert not table.last.can_undo
+    assert not table.controller.undo()
+    assert table.marks.count("X") == 1
+
+
+@in_loop
+async def test_between_two_players_undo_takes_back_one_move_also_after_the_end():
+    table = Table(TWO_PLAYERS)
+    table.play(0, 3, 1, 4, 2)
+    assert table.last.is_over
+    table.controller.undo()
+    assert (table.marks, table.last.turn, table.last.is_over) == ("XX.OO....", "X", False)
+    for _ in range(4):
+        assert table.controller.undo()
+    assert not table.controller.undo()
+    for _ in range(5):
+        assert table.controller.redo()
+    assert table.last.winner == "X"
+
+
+@in_loop
+async def test_a_new_move_after_undo_leaves_nothing_to_redo():
+    table = Table(TWO_PLAYERS)
+    table.play(0, 3)
+    table.controller.undo()
+    table.play(4)
+    assert not table.controller.redo()
+    assert table.last.round.moves == (0, 4)
+
+
+# Looking back
+
+
+@in_loop
+async def test_looking_back_shows_each_position_and_changes_nothing():
+    table = Table(TWO_PLAYERS)
+    table.play(0, 3, 1, 4, 2)
+    shown = []
+    for ply in range(6):
+        table.controller.look(ply)
+        shown.append((table.marks, table.last.looking, table.last.winner))
+    assert shown == [
+        (".........", 0, None),
+        ("X........", 1, None),
+        ("X..O.....", 2, None),
+        ("XX.O.....", 3, None),
+        ("XX.OO....", 4, None),
+        ("XXXOO....", None, "X"),
+    ]
+    assert table.last.round.played == 5
+
+
+@in_loop
+async def test_a_click_while_looking_back_only_leads_back():
+    table = Table(TWO_PLAYERS)
+    table.play(0, 3)
+    table.controller.look(1)
+    assert table.play(8) == [False]
+    assert (table.last.event, table.last.looking, table.marks) == (LOOK, None, "X..O.....")
+    assert table.play(8) == [True]
+
+
+@in_loop
+async def test_the_next_move_undo_or_round_ends_the_looking():
+    table = Table()
+    table.play(4)
+    for go_on in (table.clock.ring, table.controller.undo, table.controller.new_round):
+        table.controller.look(0)
+        assert table.last.looking == 0 or go_on == table.controller.new_round
+        waited = go_on()
+        if asyncio.iscoroutine(waited):
+            await waited
+        assert table.last.looking is None
+
+
+@in_loop
+async def test_looking_at_a_place_that_there_is_not_shows_the_present():
+    table = Table(TWO_PLAYERS)
+    table.play(0)
+    for ply in (-1, 1, 2, 99, None):
+        table.controller.look(ply)
+        assert (table.last.looking, table.marks) == (None, "X........")
+
+
+# Rounds from elsewhere
+
+
+@in_loop
+async def test_a_saved_round_goes_on_with_the_computers_pending_move():
+    saved = Round(COMPUTER, "easy", "4x4-4", "O", 2, 0, (0, 5, 1))
+    table = Table(saved=saved)
+    assert table.last.round == saved
+    assert (table.last.event, table.last.size, table.last.computer) == (START, 4, "X")
+    assert table.last.can_redo
+    await table.clock.ring()
+    assert table.marks.count("X") == 2
+
+
+@in_loop
+async def test_a_saved_round_that_cannot_be_is_dropped():
+    good = Round(TWO_PLAYERS, "easy", "3x3-3", "X", 2, 0, (0, 4))
+    assert Table(saved=good).marks == "X...O...."
+    for bad in (
+        good._replace(moves=(0, 0)),
+        good._replace(moves=(0, 9)),
+        good._replace(moves=(0, 3, 1, 4, 2, 5), played=6),
+        good._replace(moves=()),
+        good._replace(played=3),
+        good._replace(played=-1),
+        good._replace(board="9x9-9"),
+        good._replace(board=None),
+        good._replace(mine="Z"),
+        good._replace(mine=None),
+    ):
+        table = Table(TWO_PLAYERS, saved=bad)
+        assert table.marks == "." * 9, bad
+        assert table.play(0) == [True]
+
+
+@in_loop
+async def test_in_a_shared_position_the_player_has_the_side_that_is_to_move():
+    table = Table()
+    assert table.controller.open_shared("4x4-4", (0, 5, 1))
+    assert (table.last.event, table.last.computer, table.last.counts) == (SHARED, "X", False)
+    assert table.play(10) == [True]
+    await table.clock.ring()
+    assert table.marks.count("X") == 3
+    table.controller.new_round()
+    assert (table.last.computer, table.last.counts) == ("X", True)
+
+
+@in_loop
+async def test_a_shared_position_that_cannot_be_changes_nothing():
+    table = Table()
+    table.play(4)
+    told = len(table.told)
+    for board, moves in (("3x3-3", (0, 0)), ("3x3-3", (9,)), ("5x5-5", ()), ("", ()), (None, ())):
+        assert not table.controller.open_shared(board, moves)
+    assert len(table.told) == told
+    await table.clock.ring()
+    assert table.marks.count("O") == 1
+
+
+# Thinking in slices
+
+
+class Watch:
+    """A clock that says, each time it is looked at, that so many seconds more have passed."""
+
+    def __init__(self, step):
+        self.time = 0
+        self.step = step
+
+    def __call__(self):
+        self.time += self.step
+        return self.time
+
+
+def forget_all_searches(monkeypatch):
+    monkeypatch.setattr("engine.search._searches", {})
+
+
+@in_loop
+async def test_a_long_search_is_cut_into_slices_and_finds_the_same_move(monkeypatch):
+    moves = []
+    for step in (0, 0.01):
+        forget_all_searches(monkeypatch)
+        table = Table(board="4x4-4", now=Watch(step))
+        table.play(3)
+        rings = 0
+        while table.last.turn == "O":
+            await table.clock.ring()
+            rings += 1
+        moves.append(table.last.last_move)
+        assert (rings == 1) == (step == 0)
+        # Between two slices the page gets its turn.
+        assert table.clock.asked == [module.PAUSE] + [module.BREATH] * (rings - 1)
+    assert moves[0] == moves[1]
+
+
+@in_loop
+async def test_new_round_between_two_slices_stops_the_search_at_once(monkeypatch):
+    forget_all_searches(monkeypatch)
+    table = Table(board="4x4-4", now=Watch(1), clock=DeafClock())
+    table.play(3)
+    for _ in range(3):
+        await table.clock.ring()
+    assert table.last.turn == "O"
+    nodes = search_for(Game(4, 4)).nodes
+    table.controller.new_round()
+    for _ in range(3):
+        await table.clock.ring()
+    assert search_for(Game(4, 4)).nodes == nodes
+    assert set(table.marks) == {"."}
+    assert search_for(Game(4, 4)).must_stop is None
+
+
+@in_loop
+async def test_the_coin_is_tossed_once_a_move_however_many_slices_it_takes(monkeypatch):
+    forget_all_searches(monkeypatch)
+    throws = []
+
+    class Dice:
+        def random(self):
+            throws.append("coin")
+            return 0.9  # the best move, which needs the search
+
+        def choice(self, sequence):
+            throws.append("choice")
+            return sequence[0]
+
+    table = Table(level="easy", board="4x4-4", now=Watch(1))
+    table.controller._random = Dice()
+    table.play(3)
+    while table.last.turn == "O":
+        await table.clock.ring()
+    assert throws == ["coin", "choice"]
 
 
 actions = st.lists(
     st.one_of(
         st.integers(-1, 9),
         st.sampled_from(["ring", "new", COMPUTER, TWO_PLAYERS, "leave", "back"]),
+        st.sampled_from(["undo", "redo", "look", "x", "o", "change", "3x3-3", "4x4-4", "link"]),
         st.sampled_from([level for level, _ in OPPONENTS]),
     ),
     max_size=60,
@@ -316,6 +663,19 @@ def test_whatever_is_done_in_whatever_order_the_marks_stay_even(actions, deaf, s
                 controller.suspend()
             elif action == "back":
                 controller.resume()
+            elif action == "undo":
+                if controller.undo():
+                    assert table.last.turn != table.last.computer
+            elif action == "redo":
+                controller.redo()
+            elif action == "look":
+                controller.look(len(table.last.round.moves) // 2)
+            elif action == "link":
+                controller.open_shared("3x3-3", (4, 0))
+            elif action in ("x", "o", "change"):
+                controller.set_side(action)
+            elif action in ("3x3-3", "4x4-4"):
+                controller.set_board(action)
             elif action in (COMPUTER, TWO_PLAYERS):
                 controller.set_mode(action)
             elif isinstance(action, str):
@@ -324,9 +684,13 @@ def test_whatever_is_done_in_whatever_order_the_marks_stay_even(actions, deaf, s
                 played = controller.click(action)
                 assert not (played and before.turn == before.computer)
             assert table.marks.count("X") - table.marks.count("O") in (0, 1)
+            moves = table.last.round.moves[: table.last.round.played]
+            shown = moves if table.last.looking is None else moves[: table.last.looking]
+            assert Game(table.last.size, table.last.run, shown).cells == table.last.cells
         # Whoever left may come back, and then the game goes on.
         table.controller.resume()
         await table.clock.ring()
+        table.controller.look(None)
         assert table.last.is_over or table.last.turn != table.last.computer
 
     scenario()

@@ -22,8 +22,14 @@ MAY_IMPORT = {
     "ui/controller.py": ("engine",),
 }
 # The controller hands them a snapshot each; none of them knows another.
-LISTENERS = ("ui.view", "ui.scores", "ui.settings", "ui.sound")
-MAY_TOUCH_THE_BROWSER = ("main.py", "ui/view.py", "ui/storage.py", "ui/sound.py")
+LISTENERS = ("ui.view", "ui.scores", "ui.settings", "ui.rounds", "ui.sound")
+MAY_TOUCH_THE_BROWSER = (
+    "main.py",
+    "ui/address.py",
+    "ui/sound.py",
+    "ui/storage.py",
+    "ui/view.py",
+)
 
 PROJECT = ("engine", "ui", "main")
 BROWSER = ("pyscript", "js", "polyscript", "pyodide", "jsffi")

@@ -8,22 +8,22 @@ from engine.game import Game
 from tests.loop import Clock, in_loop
 from ui import controller as module
 from ui import text
-from ui.controller import COMPUTER, MOVE, TWO_PLAYERS, Controller
+from ui.controller import COMPUTER, MOVE, TWO_PLAYERS, Choice, Controller, Round
 
 
 class Heard:
     """A controller and all it said, each time as one sentence."""
 
-    def __init__(self, mode=COMPUTER, choose=None, monkeypatch=None):
+    def __init__(self, mode=COMPUTER, choose=None, monkeypatch=None, side=None, saved=None):
         if choose:
             monkeypatch.setattr(module, "OPPONENTS", (("unbeatable", choose),))
         self.clock = Clock()
         self.sentences = []
-        self.controller = Controller(random.Random(1), sleep=self.clock.sleep)
+        self.controller = Controller(random.Random(1), sleep=self.clock.sleep, now=lambda: 0)
         self.controller.listeners = (
             lambda snapshot: self.sentences.append(" ".join(filter(None, text.status(snapshot)))),
         )
-        self.controller.start(mode, "unbeatable")
+        self.controller.start(Choice(mode, "unbeatable", side, None), saved)
 
     async def play(self, *cells):
         for cell in cells:
@@ -110,14 +110,77 @@ def test_squares_are_named_with_their_mark():
 
 
 def test_players_are_named():
-    names = [text.player_name(mark, mode) for mode in (COMPUTER, TWO_PLAYERS) for mark in "XO"]
-    assert names == ["You (X)", "Computer (O)", "Player X", "Player O"]
+    names = [text.player_name(mark, computer) for computer in "OX" for mark in "XO"]
+    assert names == ["You (X)", "Computer (O)", "Computer (X)", "You (O)"]
+    assert [text.player_name(mark, None) for mark in "XO"] == ["Player X", "Player O"]
 
 
-def test_levels_and_modes_have_the_names_of_the_menus():
-    names = [text.level_name(key) for key in ("easy", "medium", "unbeatable")]
+def test_menus_have_the_names_that_players_read():
+    names = [text.level_name(key, "3x3-3") for key in ("easy", "medium", "unbeatable")]
     assert names == ["Easy", "Medium", "Unbeatable"]
     assert [name for _, name in text.MODES] == ["vs Computer", "2 Players"]
+    assert text.boards() == [("3x3-3", "3 × 3"), ("4x4-4", "4 × 4")]
+    assert text.goal(4) == "Four in a line win."
+
+
+def test_where_the_computer_does_not_look_to_the_end_no_level_is_called_unbeatable(monkeypatch):
+    monkeypatch.setattr("engine.rules.BOARDS", ((5, 4, 4),))
+    names = [text.level_name(key, "5x5-4") for key, _ in module.OPPONENTS]
+    assert names == ["Easy", "Medium", "Hard"]
+    assert text.board_name("5x5-4") == "5 × 5, four in a row"
+
+
+@in_loop
+async def test_who_plays_o_is_told_so(monkeypatch):
+    heard = Heard(choose=first_free, monkeypatch=monkeypatch, side="o")
+    await heard.clock.ring()
+    sentences = await heard.play(4, 8)
+    assert sentences[0] == "Computer is thinking..."
+    assert sentences[1] == "Computer played row 1, column 1. Your turn: O"
+    assert sentences[2] == "You played row 2, column 2. Computer is thinking..."
+    assert sentences[-1] == "Computer played row 1, column 3. Computer wins! Three in row 1."
+
+
+@in_loop
+async def test_undo_and_redo_are_said(monkeypatch):
+    heard = Heard(choose=last_free, monkeypatch=monkeypatch)
+    await heard.play(0)
+    heard.controller.undo()
+    heard.controller.redo()
+    assert heard.sentences[-2:] == [
+        "Taken back. Your turn: X",
+        "Played again, to move 2: O row 3, column 3. Your turn: X",
+    ]
+
+
+@in_loop
+async def test_looking_back_is_said():
+    heard = Heard(TWO_PLAYERS)
+    await heard.play(0, 3, 1, 4, 2)
+    for ply in (0, 3, None):
+        heard.controller.look(ply)
+    assert heard.sentences[-3:] == [
+        "Looking back: before the first move, of 5. Press any square to play on.",
+        "Looking back: after move 3, of 5. Press any square to play on.",
+        "Back in the game. Player X wins! Three in row 1.",
+    ]
+
+
+@in_loop
+async def test_rounds_from_elsewhere_are_said():
+    heard = Heard(saved=Round(COMPUTER, "easy", "3x3-3", "X", 2, 0, (0, 4)))
+    heard.controller.open_shared("3x3-3", (0,))
+    heard.controller.open_shared("3x3-3", ())
+    assert heard.sentences == [
+        "Your last round. Your turn: X",
+        "A shared position. It does not count. Your turn: O",
+        "A shared position. Your turn: X",
+    ]
+
+
+def test_moves_are_listed_in_words():
+    assert text.move(0, 4, 3) == "1. X row 2, column 2"
+    assert text.move(9, 15, 4) == "10. O row 4, column 4"
 
 
 def test_on_a_board_with_several_diagonals_the_sentence_says_which():
@@ -128,5 +191,5 @@ def test_on_a_board_with_several_diagonals_the_sentence_says_which():
 
 
 def test_a_level_that_nobody_named_is_shown_under_its_key():
-    assert text.level_name("impossible") == "Impossible"
-    assert text.level_name("") == ""
+    assert text.level_name("impossible", "3x3-3") == "Impossible"
+    assert text.level_name("", "3x3-3") == ""

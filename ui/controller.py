@@ -1,26 +1,41 @@
-"""Whose turn it is and what happens next: clicks, new rounds, and the computer's delayed move.
+"""Whose turn it is and what happens next: clicks, undo, new rounds, the computer's delayed move.
 
-The controller owns the one `Game` that is being played. It tells its listeners of every change
+The controller owns the one round that is being played. It tells its listeners of every change
 by one `Snapshot`, and knows none of them: not the page, not the scores, not the storage. It
 touches no DOM, so all of it is tested in CPython.
+
+A round is a list of moves and a place in it. Undo and redo move the place; the computer's move on
+its way is dropped whenever the place changes.
 """
 
 import asyncio
 import sys
+import time
 from collections import namedtuple
 
 from engine.game import Game
 from engine.opponents import OPPONENTS
-from engine.rules import BOARDS, O
+from engine.rules import BOARDS, O, X, board_key, board_with_key, other
+from engine.search import OutOfTime, search_for
 
 # The modes.
 COMPUTER = "computer"
 TWO_PLAYERS = "two-players"
 
+# Which marks the person has against the computer: always X, always O, or changing every round.
+PLAY_X = "x"
+PLAY_O = "o"
+CHANGE_SIDES = "change"
+SIDES = (PLAY_X, PLAY_O, CHANGE_SIDES)
+
 # What a snapshot tells of.
-START = "start"  # the page has opened
+START = "start"  # the page has opened, maybe with a round from before
 NEW_ROUND = "new-round"  # the board was cleared
 MOVE = "move"  # a mark was played
+UNDO = "undo"  # one or two marks were taken back
+REDO = "redo"  # and played again
+SHARED = "shared"  # a position was opened that somebody shared
+LOOK = "look"  # the player looks at an earlier position of this round, or has come back from it
 TROUBLE = "trouble"  # the computer's player failed; the round cannot go on
 
 DEFAULT_LEVEL = "unbeatable"
@@ -28,16 +43,44 @@ DEFAULT_LEVEL = "unbeatable"
 # Seconds before the computer answers: enough to see one's own mark appear, and to hear it said.
 PAUSE = 0.4
 
-# All that a listener may know. `event` is one of the four above. `last_move` is the cell played
-# last, or None. `computer` is the mark that the computer plays, or None between two players.
-# The rest are the properties of `Game` of the same names.
+# Seconds that the computer may think before the page must get its turn: clicks are answered and
+# the screen is painted between two slices. 50 ms is where people begin to notice.
+SLICE = 0.025
+
+# And seconds that the page gets.
+BREATH = 0.001
+
+# However short of time a slice is, it gets this far: or a slow machine would never get anywhere.
+LEAST_STEPS = 8
+
+# What the player has chosen. `board` is a key, see `rules.board_key`.
+Choice = namedtuple("Choice", ("mode", "level", "side", "board"))
+
+# A round to take up again. `mine` is the mark that the person plays against the computer; `moves`
+# are all moves in order, of which the first `played` are on the board and the rest were taken
+# back; the first `shared` of them came with a link and were not played here.
+Round = namedtuple("Round", ("mode", "level", "board", "mine", "played", "shared", "moves"))
+
+# All that a listener may know. `event` is one of those above. `computer` is the mark that the
+# computer plays, or None between two players. `round` is the `Round` as it stands. `counts` tells
+# whether the round may count in a tally: not if it began from a shared position. `looking` is how
+# many moves are on the board that is shown, while the player looks back, else None.
+# `last_move` is the cell played last, or None. The rest are the properties of `Game` of the same
+# names. From `size` on, all is about the board that is shown.
 Snapshot = namedtuple(
     "Snapshot",
     (
         "event",
         "mode",
         "level",
+        "side",
+        "board",
         "computer",
+        "round",
+        "counts",
+        "can_undo",
+        "can_redo",
+        "looking",
         "size",
         "run",
         "cells",
@@ -53,34 +96,61 @@ Snapshot = namedtuple(
 class Controller:
     """One round after another, between one player and the computer or between two players."""
 
-    def __init__(self, random, pause=PAUSE, sleep=asyncio.sleep):
+    def __init__(self, random, pause=PAUSE, sleep=asyncio.sleep, now=time.time):
         """Set up the first round; nothing is told to anyone before `start`.
 
         `random` goes to the opponents (see `engine/opponents.py`). `sleep` is awaited with
-        `pause` seconds before each move of the computer.
+        `pause` seconds before each move of the computer. `now` is a clock in seconds.
         """
         self.listeners = ()
         self.mode = COMPUTER
         self.level = DEFAULT_LEVEL
+        self.side = PLAY_X
+        self.board = board_key(*BOARDS[0][:2])
         self._random = random
         self._pause = pause
         self._sleep = sleep
+        self._now = now
         self._thinking = None  # the task that will play the computer's move
         # Counts the turns that began. A task plays only if its turn is still the present one, so
         # a move that was overtaken can never land, even where cancelling came too late.
         self._turn_number = 0
+        self._mine = X
         self._clear()
 
-    def start(self, mode: str, level: str) -> None:
-        """Begin the first round in `mode` at `level`; unknown values leave the defaults."""
-        self._choose(mode, level)
+    def start(self, choice=(None, None, None, None), saved=None) -> None:
+        """Begin the first round as chosen, or go on with the round `saved`.
+
+        What is unknown in `choice` leaves the defaults; a `saved` that cannot be is dropped.
+        """
+        self._accept(*choice)
+        self._mine = O if self.side == PLAY_O else X
+        if not self._take_up(saved):
+            self._clear()
         self._next_turn(START)
+
+    def open_shared(self, board: str, moves) -> bool:
+        """Show a position from a link, for the player to go on with the side that is to move.
+
+        Tell whether there can be such a position; if not, nothing changes.
+        """
+        # Not a round of this player's: see `counts`. From the empty board, it is one.
+        game = _game(board, moves)
+        if game is None:
+            return False
+        self._take_up(Round(self.mode, self.level, board, game.turn, len(moves), len(moves), moves))
+        self._next_turn(SHARED)
+        return True
 
     def click(self, cell: int) -> bool:
         """Play `cell` for the player whose turn it is, and tell whether it was played.
 
-        Nothing happens on a taken square, during the computer's turn, or after the end.
+        Nothing happens on a taken square, during the computer's turn, or after the end. Who looks
+        back at an earlier position only comes back from there.
         """
+        if self._looking is not None:
+            self.look(None)
+            return False
         if self._computer() == self._game.turn or cell not in self._game.legal_moves():
             return False
         self._play(cell)
@@ -88,21 +158,62 @@ class Controller:
 
     def new_round(self) -> None:
         """Clear the board and begin again; a move of the computer's on its way is dropped."""
+        if self.side == CHANGE_SIDES:
+            self._mine = other(self._mine)
         self._clear()
         self._next_turn(NEW_ROUND)
 
+    # Each of these begins a new round, so that a game counts wholly for the tally that it was
+    # played for. What is chosen already, or is unknown, changes nothing.
+
     def set_mode(self, mode: str) -> None:
-        """Change to one of the modes and begin a new round; an unknown mode changes nothing."""
-        if self._choose(mode, self.level):
-            self.new_round()
+        """Change to one of the modes."""
+        self._change(mode, self.level, self.side, self.board)
 
     def set_level(self, level: str) -> None:
-        """Change to a key of `OPPONENTS` and begin a new round; an unknown key changes nothing.
+        """Change to a key of `OPPONENTS`."""
+        self._change(self.mode, level, self.side, self.board)
 
-        A new round, so that a game counts wholly for the level that it was played at.
+    def set_side(self, side: str) -> None:
+        """Change to one of `SIDES`."""
+        self._change(self.mode, self.level, side, self.board)
+
+    def set_board(self, board: str) -> None:
+        """Change to the key of a row of `BOARDS`."""
+        self._change(self.mode, self.level, self.side, board)
+
+    def undo(self) -> bool:
+        """Go back to the player's turn before this one; tell whether there is one.
+
+        Against the computer that takes its answer back as well, or stops it on its way.
         """
-        if self._choose(self.mode, level):
-            self.new_round()
+        ply = self._player_turn_before()
+        if ply is None:
+            return False
+        self._go_to(ply, UNDO)
+        return True
+
+    def redo(self) -> bool:
+        """Play again what the last undo took back; tell whether there is anything."""
+        ply = len(self._game.moves)
+        if ply == len(self._line):
+            return False
+        ply += 1
+        while ply < len(self._line) and self._is_computers(ply):
+            ply += 1
+        self._go_to(ply, REDO)
+        return True
+
+    def look(self, ply: int | None) -> None:
+        """Show the board as it was after `ply` moves; None, or as many as there are, for now.
+
+        The round goes on meanwhile, and the next move ends the looking.
+        """
+        if ply is not None and not 0 <= ply < len(self._game.moves):
+            ply = None
+        if ply != self._looking:
+            self._looking = ply
+            self._tell(LOOK)
 
     def suspend(self) -> None:
         """Stop the computer's move, because the page is being left."""
@@ -118,48 +229,113 @@ class Controller:
 
     def snapshot(self, event: str) -> Snapshot:
         """Return the present state, told as `event`."""
-        game = self._game
+        shown = self._game
+        if self._looking is not None:
+            shown = Game(shown.size, shown.run, self._line[: self._looking])
         return Snapshot(
             event,
             self.mode,
             self.level,
+            self.side,
+            self.board,
             self._computer(),
-            game.size,
-            game.run,
-            game.cells,
-            game.turn,
-            game.moves[-1] if game.moves else None,
-            game.winner,
-            game.winning_cells,
-            game.is_over,
+            Round(
+                self.mode,
+                self.level,
+                self.board,
+                self._mine,
+                len(self._game.moves),
+                self._shared,
+                tuple(self._line),
+            ),
+            self._shared == 0,
+            self._player_turn_before() is not None,
+            len(self._game.moves) < len(self._line),
+            self._looking,
+            shown.size,
+            shown.run,
+            shown.cells,
+            shown.turn,
+            shown.moves[-1] if shown.moves else None,
+            shown.winner,
+            shown.winning_cells,
+            shown.is_over,
         )
 
-    def _choose(self, mode, level) -> bool:
-        """Take over what is known of `mode` and `level`; tell whether that changed anything."""
-        before = (self.mode, self.level)
+    def _accept(self, mode, level, side, board) -> bool:
+        """Take over what is known of these; tell whether that changed anything."""
+        before = (self.mode, self.level, self.side, self.board)
         if mode in (COMPUTER, TWO_PLAYERS):
             self.mode = mode
         if _opponent(level):
             self.level = level
-        return before != (self.mode, self.level)
+        if side in SIDES:
+            self.side = side
+        if board_with_key(board):
+            self.board = board
+        return before != (self.mode, self.level, self.side, self.board)
+
+    def _change(self, mode, level, side, board):
+        if self._accept(mode, level, side, board):
+            if self.side != CHANGE_SIDES:
+                self._mine = O if self.side == PLAY_O else X
+            self._clear()
+            self._next_turn(NEW_ROUND)
 
     def _clear(self):
-        size, run = BOARDS[0]
-        self._game = Game(size, run)
+        self._game = Game(*board_with_key(self.board))
+        self._line = []  # every move of the round, those that were taken back included
+        self._shared = 0  # so many of them came from a link
+        self._looking = None
+
+    def _take_up(self, saved) -> bool:
+        """Go on with a round from elsewhere, if it can be one; tell whether it can."""
+        if saved is None or saved.mine not in (X, O):
+            return False
+        line = _game(saved.board, saved.moves)
+        if line is None or not 0 <= saved.played <= len(saved.moves):
+            return False
+        self._accept(saved.mode, saved.level, None, saved.board)
+        self._clear()
+        self._mine = saved.mine
+        self._line = list(saved.moves)
+        self._shared = max(0, min(saved.shared, len(saved.moves)))
+        self._game = Game(line.size, line.run, saved.moves[: saved.played])
+        return True
 
     def _computer(self):
-        return O if self.mode == COMPUTER else None
+        return other(self._mine) if self.mode == COMPUTER else None
+
+    def _is_computers(self, ply):
+        """Whether the move after `ply` moves is the computer's to make."""
+        return (X if ply % 2 == 0 else O) == self._computer()
 
     def _computer_is_next(self):
         return not self._game.is_over and self._game.turn == self._computer()
 
+    def _player_turn_before(self):
+        """After how many moves it was the player's turn last, before now; None if it was not."""
+        ply = len(self._game.moves) - 1
+        while ply >= 0 and self._is_computers(ply):
+            ply -= 1
+        return None if ply < 0 else ply
+
+    def _go_to(self, ply, event):
+        self._game = Game(self._game.size, self._game.run, self._line[:ply])
+        self._next_turn(event)
+
     def _play(self, cell):
+        ply = len(self._game.moves)
         self._game.play(cell)
+        # What was taken back before is gone, and so is what came from a link after this place.
+        self._line = list(self._game.moves)
+        self._shared = min(self._shared, ply)
         self._next_turn(MOVE)
 
     def _next_turn(self, event):
         """Drop what the last turn still had running, tell of the change, let the computer think."""
         self.suspend()
+        self._looking = None
         self._tell(event)
         self.resume()
 
@@ -176,22 +352,91 @@ class Controller:
     async def _answer(self, turn_number):
         """Wait, choose, and play the computer's move, unless the turn is over by then."""
         await self._sleep(self._pause)
-        # From here to the play nothing awaits, so nothing can come between check and play.
-        if turn_number != self._turn_number:
-            return
-        self._thinking = None
+        dice = _SameDice(self._random)
+        # From the check to the play nothing awaits, so nothing can come between them.
+        while turn_number == self._turn_number:
+            try:
+                cell = self._choose(dice)
+                self._thinking = None
+                self._play(cell)
+                return
+            except OutOfTime:
+                pass  # it goes on in the next slice
+            except Exception as error:
+                # An opponent is a newcomer's first edit. Its mistakes must be said, or the
+                # computer would seem to think for ever.
+                self._thinking = None
+                _report(f"The level {self.level}", error)
+                self._tell(TROUBLE)
+                return
+            await self._sleep(BREATH)
+
+    def _choose(self, dice) -> int:
+        """Return the computer's move; raise `OutOfTime` if it needs more than a slice of time.
+
+        An opponent does not know of slices. The search that it asks is stopped in the middle, and
+        when it is asked again, finds what it knew by then in its memory.
+        """
         game = self._game
+        search = search_for(game)
+        search.must_stop = _Slice(self._now)
+        dice.rewind()
         try:
             # The opponent gets a copy: what it does to that cannot harm the round.
-            choose_move = _opponent(self.level)
-            game.play(choose_move(Game(game.size, game.run, game.moves), self._random))
-        except Exception as error:
-            # An opponent is a newcomer's first edit. Its mistakes must be said, or the computer
-            # would seem to think for ever.
-            _report(f"The level {self.level}", error)
-            self._tell(TROUBLE)
-            return
-        self._next_turn(MOVE)
+            return _opponent(self.level)(Game(game.size, game.run, game.moves), dice)
+        finally:
+            search.must_stop = None
+
+
+class _Slice:
+    """Says when a slice of time is used up."""
+
+    def __init__(self, now):
+        self._now = now
+        self._end = now() + SLICE
+        self._steps = 0
+
+    def __call__(self):
+        self._steps += 1
+        return self._steps > LEAST_STEPS and self._now() >= self._end
+
+
+class _SameDice:
+    """Dice that fall the same way again when a move is chosen over again.
+
+    Else a coin that is tossed anew with each slice of time would sooner or later fall on heads.
+    """
+
+    def __init__(self, random):
+        self._random = random
+        self._thrown = []
+        self._next = 0
+
+    def rewind(self):
+        self._next = 0
+
+    def random(self):
+        return self._throw(self._random.random)
+
+    def choice(self, sequence):
+        return sequence[self._throw(lambda: self._random.choice(range(len(sequence))))]
+
+    def _throw(self, throw):
+        if self._next == len(self._thrown):
+            self._thrown.append(throw())
+        self._next += 1
+        return self._thrown[self._next - 1]
+
+
+def _game(board, moves):
+    """Return the game with these moves on the board with this key, or None if there is none."""
+    kind = board_with_key(board)
+    if kind is None:
+        return None
+    try:
+        return Game(kind[0], kind[1], moves)
+    except ValueError:
+        return None
 
 
 def _report(who, error):

@@ -1,30 +1,46 @@
-"""The tallies: games won by X, drawn, and won by O; one tally for each mode and level.
+"""The tallies and statistics: one of each for every board, mode and level.
 
-`Scores` listens to the controller and keeps the numbers in a storage that is handed to it
-(`own_number`, `all` and `set`, see `storage.py`). It knows neither the browser nor the page.
+Tallies follow the person and not the mark: against the computer the first number is the person's,
+whichever mark they play; between two players it is X's. `Scores` listens to the controller and
+keeps the numbers in a storage that is handed to it (`own_number`, `all` and `set`, see
+`storage.py`). It knows neither the browser nor the page.
 
 Several tabs may be open and finish games at the same moment, and the browser gives them no way to
 change one stored number without overwriting each other. So they never share one: every tab keeps a
 count of its own, under a number that is its alone, and the tally is the sum of all counts. (Such a
 sum is known as a PN-counter, a simple CRDT.) A count holds the points made in that tab and the
 points taken away there by Reset Scores; both only have to be added up.
+
+A run (games without a loss, one after the other) is no sum, but it is one between two losses. So
+each tab counts its games in the present *age*, and an age ends for all tabs when any of them
+counts a loss or resets the scores.
 """
 
 from collections import namedtuple
 
-from engine.rules import X
+from engine.rules import X, other
 
-from .controller import MOVE, TWO_PLAYERS
+from .controller import MOVE, NEW_ROUND, REDO, SHARED, START, TWO_PLAYERS, UNDO
 
-FIELDS = ("x", "draws", "o")
+FIELDS = ("first", "draws", "second")
 
 Tally = namedtuple("Tally", FIELDS)
 
 ZERO = Tally(0, 0, 0)
 
-# What one tab has added to a tally, and what it has taken away.
-Count = namedtuple("Count", ("made", "taken"))
-NOTHING = Count(ZERO, ZERO)
+# What one tab has added to a tally, and what it has taken away. `run` counts the tab's games
+# without a loss in the age `run_age`; `longest` is the longest run it has seen since the reset
+# `longest_age`, and `longest_before` what that was before the last game counted, should it be
+# undone. For what an age is, see `_age` and `_resets`.
+Count = namedtuple(
+    "Count",
+    ("made", "taken", "run", "run_age", "longest", "longest_age", "longest_before"),
+)
+NOTHING = Count(ZERO, ZERO, 0, 0, 0, 0, 0)
+
+# Games against the computer, or of two players with X as the person. `run` is the present number
+# of games without a loss, `longest` the highest it has been.
+Statistics = namedtuple("Statistics", ("games", "wins", "draws", "losses", "run", "longest"))
 
 # Nobody plays more games than that; a longer number in the storage is junk.
 MOST_DIGITS = 9
@@ -42,38 +58,57 @@ def whole_number(text) -> int:
     return int(text)
 
 
-def tally_name(mode: str, level: str) -> str:
-    """Return the name of a tally: "two-players", or "computer-easy" and the like."""
-    return mode if mode == TWO_PLAYERS else f"{mode}-{level}"
+def tally_name(mode: str, level: str, board: str) -> str:
+    """Return the name of a tally: "two-players-3x3-3", "computer-easy-4x4-4" and the like."""
+    return f"{mode}-{board}" if mode == TWO_PLAYERS else f"{mode}-{level}-{board}"
 
 
 class Scores:
-    """All the tallies. One of them, that of the present mode and level, is shown."""
+    """All the tallies. One of them, that of the present mode, level and board, is shown."""
 
     def __init__(self, storage, on_change):
         """Keep the tallies in `storage`, and call `on_change(self)` when there is news to show."""
         self._storage = storage
         self._on_change = on_change
-        self._others = {}  # name of tally -> what all other tabs have counted, as last read
-        self._own = {}  # name of tally -> what is counted under our number
-        self._number = None  # ours, once we have one
+        self._counts = {}  # name of tally -> number of tab -> what it has counted, as last read
+        self._number = None  # of this tab, once we have one
         self._name = None  # of the tally shown
-        self._removed = ZERO  # what Reset Scores took from it, while that can be taken back
+        self._counted = None  # the point that the present round has made, see `_point`
+        self._removed = ZERO  # what Reset Scores took from the tally, while that can be taken back
+        self._counted_before_reset = None
         self._reading = False
         self._read_again = False
 
     @property
     def shown(self) -> Tally:
-        """The tally of the present mode and level."""
-        return _tally(_difference(self._total()))
+        """The present tally."""
+        return _shown(self._all(self._name))
 
     @property
     def can_restore(self) -> bool:
         """Whether the tally shown was reset, and its player has not moved since."""
         return self._removed != ZERO
 
+    def statistics(self, mode: str, level: str, board: str) -> Statistics:
+        """Return what there is to say of all games in this mode, at this level, on this board."""
+        counts = self._all(tally_name(mode, level, board))
+        tally = _shown(counts)
+        return Statistics(
+            tally.first + tally.draws + tally.second,
+            tally.first,
+            tally.draws,
+            tally.second,
+            _run(counts),
+            _longest(counts),
+        )
+
+    async def open(self) -> None:
+        """Get a number for this tab, and read what all tabs have counted."""
+        self._number = await self._storage.own_number()
+        await self.load()
+
     async def load(self) -> None:
-        """Read what other tabs have counted: when the page opens, and when one has stored more."""
+        """Read what all tabs have counted: when the page opens, and when one has stored more."""
         # However often this is asked for while it is reading, it reads once more, not as often.
         self._read_again = True
         if self._reading:
@@ -83,43 +118,46 @@ class Scores:
             self._read_again = False
             stored = await self._storage.all("scores:")
         self._reading = False
-        self._take_over(stored)
-
-    async def claim(self) -> None:
-        """Get a number for this tab; what was counted before is stored from then on."""
-        number = await self._storage.own_number()
-        stored = await self._storage.all("scores:")
-        unsaved = list(self._own)
-        self._number = number
-        # A tab that is closed by now may have counted under this number. It is ours to continue.
+        counts = {}
         for key, text in stored.items():
             name, tab = _split(key)
-            if tab == number:
-                self._own[name] = _sum(self._own.get(name, NOTHING), _parse(text))
-        for name in unsaved:
-            self._save(name)
-        self._take_over(stored)
+            counts.setdefault(name, {})[tab] = _parse(text)
+        # A tab that is closed by now may have counted under our number; then its count is ours to
+        # continue. But what is our own already is newer than what was just read.
+        for name, tabs in self._counts.items():
+            if self._number in tabs:
+                counts.setdefault(name, {})[self._number] = tabs[self._number]
+        self._counts = counts
+        self._on_change(self)
 
     def follow(self, snapshot) -> None:
-        """Take note of what the controller tells: count a game that this move has ended."""
-        name = tally_name(snapshot.mode, snapshot.level)
+        """Take note of what the controller tells: count a game that has ended, or is undone."""
+        name = tally_name(snapshot.mode, snapshot.level, snapshot.board)
         if name != self._name:
             self._name = name
             self._removed = ZERO
-        if snapshot.event == MOVE:
-            mark = snapshot.cells[snapshot.last_move]
-            if mark != snapshot.computer:
+        point = _point(snapshot) if snapshot.is_over and snapshot.counts else None
+        if snapshot.event in (START, SHARED, NEW_ROUND):
+            self._counted = point  # a round that was over before the page opened has counted then
+            self._counted_before_reset = None
+        elif snapshot.event in (MOVE, UNDO, REDO):
+            if snapshot.event != MOVE or snapshot.cells[snapshot.last_move] != snapshot.computer:
                 self._removed = ZERO  # the player moved on
-            if snapshot.is_over:
-                self._change(_won(self._count(), self._total(), _point(snapshot.winner)))
+            if point != self._counted:
+                self._recount(point)
         self._on_change(self)
 
     def reset(self) -> bool:
         """Set the tally shown to zero; tell whether there was anything to reset."""
-        self._removed = self.shown
-        if self._removed == ZERO:
+        removed = self.shown
+        if removed == ZERO:
             return False
-        self._change(_sum(self._count(), Count(ZERO, self._removed)))
+        self._removed = removed
+        # The round's point went with the others: undo has none to take back.
+        self._counted_before_reset, self._counted = self._counted, None
+        count = self._own()
+        self._keep(count.made, _plus(count.taken, removed), count[2:])
+        self._on_change(self)
         return True
 
     def restore(self) -> bool:
@@ -127,61 +165,108 @@ class Scores:
         removed, self._removed = self._removed, ZERO
         if removed == ZERO:
             return False
+        self._counted = self._counted_before_reset
         # What was taken away in this tab is on our own count, so it can be taken off it again.
-        made, taken = self._count()
-        self._change(Count(made, _tally([t - r for t, r in zip(taken, removed)])))
+        count = self._own()
+        self._keep(count.made, _minus(count.taken, removed), count[2:])
+        self._on_change(self)
         return True
 
-    def _count(self):
+    def _all(self, name):
+        """What each tab has counted for a tally."""
+        return list(self._counts.get(name, {}).values())
+
+    def _own(self):
         """What is counted under our number for the tally shown."""
-        return self._own.get(self._name, NOTHING)
+        return self._counts.get(self._name, {}).get(self._number, NOTHING)
 
-    def _total(self):
-        """What all tabs have counted for it."""
-        return _sum(self._others.get(self._name, NOTHING), self._count())
+    def _keep(self, made, taken, runs):
+        count = Count(made, taken, *runs)
+        self._counts.setdefault(self._name, {})[self._number] = count
+        self._storage.set(f"scores:{self._name}:{self._number}", _spell(count))
 
-    def _change(self, count):
-        self._own[self._name] = count
-        self._save(self._name)
-        self._on_change(self)
+    def _recount(self, point):
+        """Take back what the round has counted so far, and count `point` for it instead."""
+        if self._counted is not None:
+            self._take_back(self._counted)
+        if point is not None:
+            self._add(point)
+        self._counted = point
 
-    def _save(self, name):
-        if self._number is not None:
-            self._storage.set(f"scores:{name}:{self._number}", _spell(self._own[name]))
+    def _add(self, point):
+        counts = self._all(self._name)
+        count = self._own()
+        # Two tabs that reset the same tally in the same moment take its points away twice. The
+        # next point makes that good, or it would be swallowed.
+        owed = [max(0, -number) if p else 0 for number, p in zip(_balance(counts), point)]
+        made = _plus(_plus(count.made, point), owed)
+        run, run_age = count.run, count.run_age
+        longest = longest_before = _longest([count], _resets(counts))
+        if not point.second:
+            age = _age(counts)
+            run, run_age = (run if run_age == age else 0) + 1, age
+            longest = max(longest, _run(counts) + 1)
+        self._keep(made, count.taken, (run, run_age, longest, _resets(counts), longest_before))
 
-    def _take_over(self, stored):
-        self._others = {}
-        for key, text in stored.items():
-            name, tab = _split(key)
-            if tab != self._number:
-                self._others[name] = _sum(self._others.get(name, NOTHING), _parse(text))
-        self._on_change(self)
+    def _take_back(self, point):
+        counts = self._all(self._name)
+        count = self._own()
+        made, taken = count.made, count.taken
+        if any(m < p for m, p in zip(made, point)):
+            taken = _plus(taken, point)  # the round was counted under another number
+        else:
+            made = _minus(made, point)
+        run = count.run
+        if not point.second and count.run_age == _age(counts):
+            run = max(0, run - 1)
+        longest = _longest([count], _resets(counts))
+        if longest:
+            longest = count.longest_before
+        self._keep(made, taken, (run, count.run_age, longest, count.longest_age, longest))
 
 
-def _point(winner) -> Tally:
-    if winner is None:
+def _point(snapshot) -> Tally:
+    if snapshot.winner is None:
         return Tally(0, 1, 0)
-    return Tally(1, 0, 0) if winner == X else Tally(0, 0, 1)
+    person = X if snapshot.computer is None else other(snapshot.computer)
+    return Tally(1, 0, 0) if snapshot.winner == person else Tally(0, 0, 1)
 
 
-def _won(count, total, point) -> Count:
-    """Return `count` with a point more, where all tabs together have `total`."""
-    # Two tabs that reset the same tally in the same moment take its points away twice. The next
-    # point makes that good, or it would be swallowed.
-    owed = [max(0, -number) for number in _difference(total)]
-    made = [m + p + (o if p else 0) for m, p, o in zip(count.made, point, owed)]
-    return Count(_tally(made), count.taken)
+def _balance(counts) -> list[int]:
+    """Add up what was made, less what was taken away: below zero after two resets at once."""
+    return [sum(count.made[field] - count.taken[field] for count in counts) for field in range(3)]
 
 
-def _sum(count, other) -> Count:
-    return Count(
-        _tally([a + b for a, b in zip(count.made, other.made)]),
-        _tally([a + b for a, b in zip(count.taken, other.taken)]),
-    )
+def _shown(counts) -> Tally:
+    return _tally(_balance(counts))
 
 
-def _difference(count) -> list[int]:
-    return [made - taken for made, taken in zip(count.made, count.taken)]
+def _resets(counts) -> int:
+    """A number that is another one after each reset of the scores."""
+    return sum(sum(count.taken) for count in counts)
+
+
+def _age(counts) -> int:
+    """A number that is another one after each loss and each reset: runs do not reach over it."""
+    return _resets(counts) + sum(count.made.second for count in counts)
+
+
+def _run(counts) -> int:
+    age = _age(counts)
+    return sum(count.run for count in counts if count.run_age == age)
+
+
+def _longest(counts, resets=None) -> int:
+    resets = _resets(counts) if resets is None else resets
+    return max([0] + [count.longest for count in counts if count.longest_age == resets])
+
+
+def _plus(tally, more) -> Tally:
+    return _tally([a + b for a, b in zip(tally, more)])
+
+
+def _minus(tally, more) -> Tally:
+    return _tally([a - b for a, b in zip(tally, more)])
 
 
 def _tally(numbers) -> Tally:
@@ -195,12 +280,12 @@ def _split(key) -> tuple[str, str]:
 
 
 def _spell(count) -> str:
-    """Write a count as six numbers: points made by X, drawn, by O, and the same taken away."""
-    return " ".join(str(number) for number in count.made + count.taken)
+    """Write a count as its eleven numbers, in the order of the fields."""
+    return " ".join(str(number) for number in count.made + count.taken + count[2:])
 
 
 def _parse(text) -> Count:
     """Read what `_spell` wrote; a number that is missing or damaged is 0."""
-    numbers = [whole_number(part) for part in (text or "").split(" ")[:6]]
-    numbers += [0] * (6 - len(numbers))
-    return Count(Tally(*numbers[:3]), Tally(*numbers[3:]))
+    numbers = [whole_number(part) for part in (text or "").split(" ")[:11]]
+    numbers += [0] * (11 - len(numbers))
+    return Count(Tally(*numbers[:3]), Tally(*numbers[3:6]), *numbers[6:])

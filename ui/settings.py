@@ -1,8 +1,12 @@
-"""What the player chose last time: the mode and the level.
+"""What the player chose last time: mode, level, side, board, theme, sound.
 
-`Settings` listens to the controller and keeps the choice in a storage that is handed to it. It
-does not judge what it reads: the controller ignores what it does not know.
+`Settings` listens to the controller and keeps the choices in a storage that is handed to it. It
+does not judge what it reads: the controller ignores what it does not know, and so does the page.
 """
+
+from .controller import Choice
+
+NAMES = ("mode", "level", "side", "board", "theme", "sound")
 
 
 class Settings:
@@ -13,15 +17,27 @@ class Settings:
         self._storage = storage
         self._saved = {}
 
-    async def load(self) -> tuple[str | None, str | None]:
-        """Return `(mode, level)` as they were stored, None for what was not."""
-        for name in ("mode", "level"):
+    async def load(self) -> None:
+        """Read what was stored."""
+        for name in NAMES:
             self._saved[name] = await self._storage.get(name)
-        return self._saved["mode"], self._saved["level"]
+
+    def get(self, name: str) -> str | None:
+        """Return what was chosen, None if nothing was."""
+        return self._saved.get(name)
+
+    def set(self, name: str, value: str) -> None:
+        """Keep a choice, if it is not the one that is kept already."""
+        if self._saved.get(name) != value:
+            self._saved[name] = value
+            self._storage.set(name, value)
+
+    @property
+    def choice(self) -> Choice:
+        """The choices that concern the controller."""
+        return Choice(*[self.get(name) for name in ("mode", "level", "side", "board")])
 
     def follow(self, snapshot) -> None:
         """Take note of what the controller tells; store what has changed."""
-        for name, value in (("mode", snapshot.mode), ("level", snapshot.level)):
-            if self._saved.get(name) != value:
-                self._saved[name] = value
-                self._storage.set(name, value)
+        for name in ("mode", "level", "side", "board"):
+            self.set(name, getattr(snapshot, name))

@@ -1,4 +1,4 @@
-"""The browser's `localStorage`, behind a door that never throws.
+"""The browser's `localStorage` and `sessionStorage`, behind a door that never throws.
 
 A browser may block storage, let it fill up, or wipe it at any moment. What it refuses is kept in
 memory instead, for as long as the page lives, and `kept` says so. This module knows names and
@@ -26,10 +26,15 @@ MOST_TABS = 100
 
 
 class Storage:
-    """Strings under names, shared by all tabs of this browser that have the game open."""
+    """Strings under names.
 
-    def __init__(self, on_kept):
+    Those in "localStorage" are shared by all tabs of this browser that have the game open, and are
+    there for good. Those in "sessionStorage" are one tab's own, and go when it is closed.
+    """
+
+    def __init__(self, which, on_kept=lambda kept: None):
         """Make a storage that is not open yet; call `on_kept(kept)` whenever `kept` changes."""
+        self._which = which
         self._on_kept = on_kept
         self._store = None  # the browser's `localStorage`, if it gave it to us
         self._own = {}  # what this page has stored, whether or not the browser kept it
@@ -47,15 +52,15 @@ class Storage:
         try:
             # Where storage is blocked, merely reading `js.localStorage` throws. So the getter
             # behind that name is called instead, by a promise.
-            descriptor = js.Object.getOwnPropertyDescriptor(js.globalThis, "localStorage")
-            self._store = await _promise(descriptor.get.bind(js.globalThis))
+            descriptor = js.Object.getOwnPropertyDescriptor(js.globalThis, self._which)
+            self._store = await promise(descriptor.get.bind(js.globalThis))
         except Exception:
             pass  # every access will be refused, and say so
 
     async def get(self, name: str) -> str | None:
         """Return the string stored under `name`, or None."""
         try:
-            value = await _promise(self._store.getItem.bind(self._store, PREFIX + name))
+            value = await promise(self._store.getItem.bind(self._store, PREFIX + name))
             self._note(self._unread, name, refused=False)
         except Exception:
             self._note(self._unread, name, refused=True)
@@ -67,7 +72,7 @@ class Storage:
         """Return every stored name that begins with `prefix`, with its string."""
         names = set(self._own)
         try:
-            keys = await _promise(js.Object.keys.bind(js.Object, self._store))
+            keys = await promise(js.Object.keys.bind(js.Object, self._store))
             names.update(key[len(PREFIX) :] for key in keys if key.startswith(PREFIX))
             self._note(self._unread, prefix, refused=False)
         except Exception:
@@ -87,7 +92,7 @@ class Storage:
         """
         self._own[name] = value
         try:
-            writing = _promise(self._store.setItem.bind(self._store, PREFIX + name, value))
+            writing = promise(self._store.setItem.bind(self._store, PREFIX + name, value))
         except AttributeError:  # there is no storage
             self._note(self._unwritten, name, refused=True)
         else:
@@ -107,6 +112,14 @@ class Storage:
         if self._number is None:
             self._number = await _TabNumber().claim()
         return self._number
+
+    @property
+    def is_only_tab(self) -> bool:
+        """Whether no other tab had the game open when this one got its number, as far as we know.
+
+        The first tab has the number 0; where numbers are random, nothing is known.
+        """
+        return not 0 < int(self._number or 0) < MOST_TABS
 
     def _note(self, names, name, refused):
         """Add `name` to `names`, or take it out, and tell if that makes a difference."""
@@ -149,7 +162,7 @@ class _TabNumber:
         self._for_ever = js.Promise.withResolvers().promise
         # Neither of these two answers, unless something is wrong: the browser refuses (then it
         # comes as an exception) or keeps silent (then as None, which counts as no).
-        refusal = _promise(
+        refusal = promise(
             js.navigator.locks.request.bind(
                 js.navigator.locks,
                 f"{PREFIX}tab-{number}",
@@ -166,7 +179,7 @@ class _TabNumber:
         return None if lock is None else self._for_ever
 
 
-def _promise(function):
+def promise(function):
     """Return a promise of what a JavaScript function of no arguments returns.
 
     It is called soon, after the Python that is running now. If it throws, the promise is rejected,

@@ -6,29 +6,81 @@ This module knows snapshots (see `controller.py`), not the page: it returns stri
 nowhere.
 """
 
-from engine.rules import X, lines
+from engine.rules import BOARDS, O, X, board_key, board_with_key, depth_limit, lines
 
-from .controller import COMPUTER, NEW_ROUND, TROUBLE, TWO_PLAYERS
+from .controller import (
+    CHANGE_SIDES,
+    COMPUTER,
+    LOOK,
+    NEW_ROUND,
+    PLAY_O,
+    PLAY_X,
+    REDO,
+    SHARED,
+    START,
+    TROUBLE,
+    TWO_PLAYERS,
+    UNDO,
+)
 
-# (key, name) in the order of the menu.
+# (key, name) in the order of the menus.
 MODES = ((COMPUTER, "vs Computer"), (TWO_PLAYERS, "2 Players"))
+SIDES = ((PLAY_X, "X"), (PLAY_O, "O"), (CHANGE_SIDES, "Change every round"))
 
-# (key, name). A level that has no row here is shown under its key.
-_LEVEL_NAMES = (("easy", "Easy"), ("medium", "Medium"), ("unbeatable", "Unbeatable"))
+# (key, name, name on a board where the computer does not look to the end). A level that has no row
+# here is shown under its key.
+_LEVEL_NAMES = (
+    ("easy", "Easy", "Easy"),
+    ("medium", "Medium", "Medium"),
+    ("unbeatable", "Unbeatable", "Hard"),
+)
 
 NOT_KEPT = "Scores will not be kept: storage is blocked or full in this browser."
 SCORES_RESET = "Scores reset."
 NOTHING_TO_RESET = "There are no scores to reset."
 SCORES_RESTORED = "Scores restored."
+NOTHING_TO_UNDO = "There is no move of yours to take back."
+NOTHING_TO_REDO = "There is no move to play again."
+LINK_COPIED = "Link copied: it opens this position."
+LINK_IN_ADDRESS = "Copying is blocked here. The link to this position is in the address bar."
+BAD_LINK = "The link holds no position that can be played, so it was left aside."
+
+# (name, field of `scores.Statistics`), a row each.
+STATISTICS = (
+    ("Games", "games"),
+    ("Wins", "wins"),
+    ("Draws", "draws"),
+    ("Losses", "losses"),
+    ("Without a loss now", "run"),
+    ("Without a loss, longest", "longest"),
+)
 
 _COUNT_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six")
 
 
-def level_name(key: str) -> str:
-    """Return the name of the level `key` as the menu shows it."""
-    for known, name in _LEVEL_NAMES:
+def board_name(board: str) -> str:
+    """Return the name of the board with this key, as in "4 × 4" or "5 × 5, four in a row"."""
+    size, run = board_with_key(board)
+    return f"{size} × {size}" if run == size else f"{size} × {size}, {_count(run).lower()} in a row"
+
+
+def goal(run: int) -> str:
+    """Return how to win, as in "Four in a line win."."""
+    return f"{_count(run)} in a line win."
+
+
+def boards() -> list[tuple[str, str]]:
+    """Return `(key, name)` for every board, in the order of the menu."""
+    keys = [board_key(size, run) for size, run, _ in BOARDS]
+    return [(key, board_name(key)) for key in keys]
+
+
+def level_name(key: str, board: str) -> str:
+    """Return the name of the level `key` as the menu shows it for this board."""
+    perfect = depth_limit(*board_with_key(board)) is None
+    for known, name, name_with_limit in _LEVEL_NAMES:
         if key == known:
-            return name
+            return name if perfect else name_with_limit
     return key[:1].upper() + key[1:]
 
 
@@ -44,18 +96,28 @@ def cell_name(cell: int, size: int, mark: str) -> str:
     return f"{where[0].upper()}{where[1:]}, {mark or 'empty'}"
 
 
-def player_name(mark: str, mode: str) -> str:
-    """Return who plays `mark`, as in "You (X)", "Computer (O)" or "Player X"."""
-    if mode == TWO_PLAYERS:
+def player_name(mark: str, computer: str | None) -> str:
+    """Return who plays `mark`, as in "You (X)", "Computer (O)" or "Player X".
+
+    `computer` is the mark of the computer's, None between two players.
+    """
+    if computer is None:
         return f"Player {mark}"
-    return f"You ({mark})" if mark == X else f"Computer ({mark})"
+    return f"Computer ({mark})" if mark == computer else f"You ({mark})"
 
 
 def tally_title(snapshot) -> str:
-    """Return whose scores are shown, as in "Unbeatable" or "2 Players"."""
+    """Return which scores are shown, as in "Unbeatable, 3 × 3" or "2 Players, 4 × 4"."""
     if snapshot.computer is None:
-        return dict(MODES)[snapshot.mode]
-    return level_name(snapshot.level)
+        whose = dict(MODES)[snapshot.mode]
+    else:
+        whose = level_name(snapshot.level, snapshot.board)
+    return f"{whose}, {board_name(snapshot.board)}"
+
+
+def move(ply: int, cell: int, size: int) -> str:
+    """Return a move for the list of moves, as in "1. X row 2, column 2"; the first ply is 0."""
+    return f"{ply + 1}. {_mark_at(ply)} {square(cell, size)}"
 
 
 def status(snapshot) -> tuple[str, str, str]:
@@ -70,30 +132,63 @@ def status(snapshot) -> tuple[str, str, str]:
 
 
 def _what_happened(snapshot) -> str:
-    if snapshot.event == NEW_ROUND:
+    event = snapshot.event
+    if event == NEW_ROUND:
         return "New round."
-    if snapshot.last_move is None or snapshot.event == TROUBLE:
+    if event == UNDO:
+        return "Taken back."
+    if event == SHARED:
+        return "A shared position." if snapshot.counts else "A shared position. It does not count."
+    if event == START and snapshot.round.played:
+        return "Your last round."
+    if event == LOOK:
+        if snapshot.looking is None:
+            return "Back in the game."
+        return f"Looking back: {_after(snapshot.looking)}, of {snapshot.round.played}."
+    if snapshot.last_move is None or event == TROUBLE:
         return ""
     where = square(snapshot.last_move, snapshot.size)
     mark = snapshot.cells[snapshot.last_move]
-    if snapshot.mode == TWO_PLAYERS:
-        return f"Player {mark} played {where}."
-    return f"{'You' if mark == X else 'Computer'} played {where}."
+    if event == REDO:
+        return f"Played again, to move {snapshot.round.played}: {mark} {where}."
+    return f"{_who(mark, snapshot.computer)} played {where}."
 
 
 def _how_it_stands(snapshot) -> str:
-    against_computer = snapshot.mode == COMPUTER
+    computer = snapshot.computer
     if snapshot.event == TROUBLE:
         return "The computer could not find a move. Press New Round to play on."
     if snapshot.winner:
-        if not against_computer:
+        if computer is None:
             return f"Player {snapshot.winner} wins!"
-        return "You win!" if snapshot.winner == X else "Computer wins!"
+        return "Computer wins!" if snapshot.winner == computer else "You win!"
     if snapshot.is_over:
         return "It's a draw!"
-    if not against_computer:
+    if snapshot.looking is not None:
+        return "Press any square to play on."
+    if computer is None:
         return f"Player {snapshot.turn}'s turn"
-    return f"Your turn: {X}" if snapshot.turn == X else "Computer is thinking..."
+    if snapshot.turn == computer:
+        return "Computer is thinking..."
+    return f"Your turn: {snapshot.turn}"
+
+
+def _who(mark, computer) -> str:
+    if computer is None:
+        return f"Player {mark}"
+    return "Computer" if mark == computer else "You"
+
+
+def _mark_at(ply) -> str:
+    return X if ply % 2 == 0 else O
+
+
+def _after(ply) -> str:
+    return "before the first move" if ply == 0 else f"after move {ply}"
+
+
+def _count(number) -> str:
+    return _COUNT_WORDS[number] if number < len(_COUNT_WORDS) else str(number)
 
 
 def _winning_lines(snapshot) -> str:
@@ -108,8 +203,7 @@ def _winning_lines(snapshot) -> str:
         place = _line_name(line, snapshot.size, snapshot.run)
         if place not in places:
             places.append(place)
-    count = _COUNT_WORDS[snapshot.run] if snapshot.run < len(_COUNT_WORDS) else snapshot.run
-    return f"{count} {' and '.join(places)}."
+    return f"{_count(snapshot.run)} {' and '.join(places)}."
 
 
 def _line_name(line: tuple[int, ...], size: int, run: int) -> str:

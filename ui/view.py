@@ -1,15 +1,21 @@
 """The one place that writes to the page: it turns a snapshot into what is seen and heard.
 
 The view takes no decision; it finds the elements of `index.html` by their ids and fills them from
-`text.py`. A square is written only when it has changed.
+`text.py`. What has not changed is not written again.
 """
 
 import js
 
 from engine.opponents import OPPONENTS
-from engine.rules import O, X
+from engine.rules import O, X, lines
 
 from . import text
+from .controller import COMPUTER, MOVE, REDO
+
+SVG = "http://www.w3.org/2000/svg"
+
+# How far a winning line is drawn beyond the middle of its first and last square, in squares.
+OVERHANG = 0.38
 
 
 class View:
@@ -20,46 +26,80 @@ class View:
         self.board = _element("board")
         self.mode = _element("mode")
         self.level = _element("level")
+        self.size = _element("size")
+        self.side = _element("side")
+        self.theme = _element("theme")
+        self.sound = _element("sound")
         self.restart = _element("restart")
+        self.undo = _element("undo")
+        self.redo = _element("redo")
+        self.copy_link = _element("copy-link")
         self.reset_scores = _element("reset-scores")
         self.undo_reset = _element("undo-reset")
+        self.moves = _element("moves")
+        self.now = _element("now")
+        self.statistics = _element("statistics")
         self._status = _element("status")
         self._cells = _each(self.board.querySelectorAll(".cell"))
         self._drawn = [None] * len(self._cells)  # what each square shows now; see `_draw_cell`
+        self._listed = ()  # the moves that the list of moves shows
+        self._struck = []  # the lines that are struck through
         self._stop = 0  # the square that Tab leads to
         self._snapshot = None
-        _fill_menu(self.level, [(key, text.level_name(key)) for key, _ in OPPONENTS])
+        self._scores = None
         _fill_menu(self.mode, text.MODES)
+        _fill_menu(self.side, text.SIDES)
+        _fill_menu(self.size, text.boards())
 
     @property
-    def size(self) -> int:
+    def row_length(self) -> int:
         """The number of squares in a row."""
         return self._snapshot.size
 
     def render(self, snapshot) -> None:
         """Show `snapshot`, and say what happened."""
         self._snapshot = snapshot
+        if len(snapshot.cells) != len(self._cells):
+            self._build_board(snapshot.size)
+        new = snapshot.last_move if snapshot.event in (MOVE, REDO) else None
         for cell, mark in enumerate(snapshot.cells):
-            self._draw_cell(cell, mark, cell in snapshot.winning_cells, snapshot.is_over)
+            self._draw_cell(cell, mark, cell in snapshot.winning_cells, cell == new)
+        self._strike(snapshot)
         for mark, turn, label in ((X, "turn-x", "label-x"), (O, "turn-o", "label-o")):
-            name = text.player_name(mark, snapshot.mode)
+            name = text.player_name(mark, snapshot.computer)
             _element(turn).textContent = name
             _element(label).textContent = name
             active = mark == snapshot.turn and not snapshot.is_over
             _element(turn).classList.toggle("active", active)
-        self.mode.value = snapshot.mode
-        self.level.value = snapshot.level
-        self.level.disabled = snapshot.computer is None
-        _element("scores-of").textContent = text.tally_title(snapshot)
+        self._show_choices(snapshot)
+        self._list_moves(snapshot)
         self._say(*text.status(snapshot))
 
     def show_scores(self, scores) -> None:
-        """Show the present tally, and whether its reset can be taken back."""
+        """Show the present tally, whether its reset can be taken back, and the statistics."""
+        self._scores = scores
         tally = scores.shown
-        _element("score-x").textContent = str(tally.x)
+        x, o = tally.first, tally.second
+        if self._snapshot is not None and self._snapshot.computer == X:
+            x, o = o, x  # tallies follow the person, who plays O
+        _element("score-x").textContent = str(x)
         _element("score-draws").textContent = str(tally.draws)
-        _element("score-o").textContent = str(tally.o)
+        _element("score-o").textContent = str(o)
         self.undo_reset.hidden = not scores.can_restore
+        self.show_statistics()
+
+    def show_statistics(self) -> None:
+        """Fill in the tables of statistics, if they are unfolded."""
+        if not self.statistics.open or self._scores is None:
+            return
+        tables = []
+        for board, name in text.boards():
+            rows = [[""] + [text.level_name(level, board) for level, _ in OPPONENTS]]
+            numbers = [self._scores.statistics(COMPUTER, level, board) for level, _ in OPPONENTS]
+            for title, field in text.STATISTICS:
+                rows.append([title] + [str(getattr(of_level, field)) for of_level in numbers])
+            tables.append(_table(name, rows))
+        _element("tables").replaceChildren(*tables)
 
     def show_kept(self, kept: bool) -> None:
         """Say it, once and for all to see, when scores cannot be kept."""
@@ -68,6 +108,22 @@ class View:
     def announce(self, happened: str) -> None:
         """Say what happened beside the board, keeping the sentence on how things stand."""
         self._say(happened, *text.status(self._snapshot)[1:])
+
+    def show_theme(self, theme: str | None) -> None:
+        """Change to "light" or "dark"; anything else follows the system."""
+        if theme in ("light", "dark"):
+            self.page.setAttribute("data-theme", theme)  # boot.js does the rest
+            self.theme.value = theme
+        else:
+            self.page.removeAttribute("data-theme")
+            self.theme.value = "system"
+
+    def ply_of(self, event) -> int | None:
+        """Return how many moves are played with the one that was pressed in the list, or None."""
+        for ply, item in enumerate(_each(self.moves.children)):
+            if item.contains(event.target):
+                return ply + 1
+        return None
 
     def cell_of(self, event) -> int | None:
         """Return the number of the square that `event` happened on, or None beside the squares."""
@@ -88,8 +144,15 @@ class View:
         self._cells[cell].focus()
 
     def ready(self) -> int | None:
-        """Let the player in; return the square clicked while Python was loading, or None."""
-        for control in (self.mode, self.restart, self.reset_scores):
+        """Let the player in; return the square clicked while Python was loading, or None.
+
+        None as well if that square is not what it was then: the player saw an empty board of the
+        first kind, and a round may have come back since.
+        """
+        for control in (
+            self.mode, self.size, self.theme, self.sound, self.restart,
+            self.undo, self.redo, self.copy_link, self.reset_scores,
+        ):  # fmt: skip
             control.disabled = False
         self.page.dataset.state = "ready"
         early = None
@@ -97,7 +160,7 @@ class View:
             if button.hasAttribute("data-early"):
                 button.removeAttribute("data-early")
                 early = cell
-        return early
+        return early if self._snapshot.round.played == 0 else None
 
     def _say(self, happened, stands, where):
         parts = []
@@ -111,8 +174,37 @@ class View:
         # reader loses the first.
         self._status.replaceChildren(*parts)
 
-    def _draw_cell(self, cell, mark, wins, over):
-        drawn = (mark, wins, over)
+    def _build_board(self, size):
+        """Replace the squares by those of another board. The first board's are in index.html."""
+        document = js.document
+        self._cells = []
+        rows = []
+        for _ in range(size):
+            row = document.createElement("div")
+            row.setAttribute("role", "row")
+            for _ in range(size):
+                place = document.createElement("div")
+                place.setAttribute("role", "gridcell")
+                button = document.createElement("button")
+                button.type = "button"
+                button.className = "cell"
+                button.dataset.index = str(len(self._cells))
+                button.setAttribute("tabindex", "-1")
+                place.append(button)
+                row.append(place)
+                self._cells.append(button)
+            rows.append(row)
+        self.board.style.setProperty("--cells", str(size))
+        self.board.replaceChildren(*rows)
+        self._drawn = [None] * len(self._cells)
+        self._stop = 0
+        self.move_tab_stop(0)
+
+    def _draw_cell(self, cell, mark, wins, new):
+        snapshot = self._snapshot
+        # Who looks back may press any square: that leads back to the game.
+        taken = snapshot.looking is None and (mark != "" or snapshot.is_over)
+        drawn = (mark, wins, new, taken)
         if self._drawn[cell] == drawn:
             return
         self._drawn[cell] = drawn
@@ -120,13 +212,85 @@ class View:
         button.textContent = mark
         button.dataset.mark = mark
         button.classList.toggle("win", wins)
-        button.setAttribute("aria-label", text.cell_name(cell, self.size, mark))
+        button.classList.toggle("new", new)
+        button.setAttribute("aria-label", text.cell_name(cell, snapshot.size, mark))
         # `disabled` would throw the focus away and hide the square from the keyboard.
-        button.setAttribute("aria-disabled", "true" if mark or over else "false")
+        button.setAttribute("aria-disabled", "true" if taken else "false")
+
+    def _strike(self, snapshot):
+        """Draw a line through each winning line."""
+        won = [
+            line
+            for line in lines(snapshot.size, snapshot.run)
+            if snapshot.winner and all(cell in snapshot.winning_cells for cell in line)
+        ]
+        if won == self._struck:
+            return
+        self._struck = won
+        strokes = []
+        for line in won:
+            stroke = js.document.createElementNS(SVG, "line")
+            first, last = _middle(line[0], snapshot.size), _middle(line[-1], snapshot.size)
+            for axis, start, end in zip("xy", first, last):
+                beyond = OVERHANG * (end - start) / (snapshot.run - 1 or 1)
+                stroke.setAttribute(f"{axis}1", _percent((start - beyond) / snapshot.size))
+                stroke.setAttribute(f"{axis}2", _percent((end + beyond) / snapshot.size))
+            stroke.setAttribute("pathLength", "1")
+            strokes.append(stroke)
+        _element("strike").replaceChildren(*strokes)
+
+    def _show_choices(self, snapshot):
+        self.mode.value = snapshot.mode
+        self.side.value = snapshot.side
+        self.size.value = snapshot.board
+        _fill_menu(
+            self.level, [(key, text.level_name(key, snapshot.board)) for key, _ in OPPONENTS]
+        )
+        self.level.value = snapshot.level
+        for menu in (self.level, self.side):
+            menu.disabled = snapshot.computer is None
+        _element("scores-of").textContent = text.tally_title(snapshot)
+        _element("goal").textContent = text.goal(snapshot.run)
+        # Not `disabled`: who has just pressed one of them keeps the focus there.
+        for button, possible in ((self.undo, snapshot.can_undo), (self.redo, snapshot.can_redo)):
+            button.setAttribute("aria-disabled", "false" if possible else "true")
+
+    def _list_moves(self, snapshot):
+        """Bring the list of moves up to date: add what is new, remove what was taken back."""
+        moves = snapshot.round.moves[: snapshot.round.played]
+        same = 0
+        while same < min(len(moves), len(self._listed)) and moves[same] == self._listed[same]:
+            same += 1
+        for _ in range(len(self._listed) - same):
+            self.moves.lastElementChild.remove()
+        for ply in range(same, len(moves)):
+            item = js.document.createElement("li")
+            button = js.document.createElement("button")
+            button.type = "button"
+            button.textContent = text.move(ply, moves[ply], snapshot.size)
+            item.append(button)
+            self.moves.append(item)
+        self._listed = moves
+        shown = len(moves) if snapshot.looking is None else snapshot.looking
+        for ply, item in enumerate(_each(self.moves.children)):
+            if ply + 1 == shown:
+                item.firstElementChild.setAttribute("aria-current", "step")
+            else:
+                item.firstElementChild.removeAttribute("aria-current")
+        self.now.hidden = snapshot.looking is None
 
 
 def _element(name):
     return js.document.getElementById(name)
+
+
+def _middle(cell, size):
+    """Return how far to the right and down the middle of a square is, in squares."""
+    return cell % size + 0.5, cell // size + 0.5
+
+
+def _percent(share):
+    return f"{100 * share}%"
 
 
 def _span(name, content):
@@ -134,6 +298,22 @@ def _span(name, content):
     span.className = name
     span.textContent = content
     return span
+
+
+def _table(caption, rows):
+    """Return a table; the first row and the first column are headings."""
+    table = js.document.createElement("table")
+    table.createCaption().textContent = caption
+    for number, row in enumerate(rows):
+        line = table.insertRow()
+        for place, content in enumerate(row):
+            heading = number == 0 or place == 0
+            cell = js.document.createElement("th" if heading and content else "td")
+            if heading and content:
+                cell.setAttribute("scope", "col" if number == 0 else "row")
+            cell.textContent = content
+            line.append(cell)
+    return table
 
 
 def _fill_menu(menu, rows):

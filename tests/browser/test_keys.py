@@ -12,7 +12,7 @@ def test_the_board_is_one_tab_stop(game):
     keys.press("Tab")
     expect(game.cell(0)).to_be_focused()
     keys.press("Tab")
-    expect(game.page.locator("#mode")).to_be_focused()
+    expect(game.page.locator("#restart")).to_be_focused()
     keys.press("Shift+Tab")
     expect(game.cell(0)).to_be_focused()
 
@@ -37,11 +37,21 @@ def test_arrows_home_and_end_move_the_focus_and_stop_at_the_edges(game):
 def test_a_whole_round_by_keys_alone(game):
     game.open()
     keys = game.page.keyboard
-    for key in ("Tab", "Tab"):
-        keys.press(key)
-    expect(game.page.locator("#mode")).to_be_focused()
+    for stop in (
+        ".cell",
+        "#restart",
+        "#undo",
+        "#redo",
+        "#copy-link",
+        "#reset-scores",
+        "summary",
+        "#mode",
+    ):
+        keys.press("Tab")
+        expect(game.page.locator(stop).first).to_be_focused()
     game.page.locator("#mode").select_option("two-players")  # how it opens is the browser's affair
-    keys.press("Shift+Tab")
+    for _ in range(7):
+        keys.press("Shift+Tab")
     for press in ("Enter", DOWN, " ", UP, RIGHT, "Enter", DOWN, "Space", UP, RIGHT, "Enter"):
         keys.press(press)
     game.wait_status("Player X wins! Three in row 1.")
@@ -145,7 +155,7 @@ def test_arrows_do_not_scroll_the_page_and_letters_do_nothing(game):
 def test_a_click_moves_the_tab_stop(game):
     game.open()
     game.click(8)
-    game.page.locator("#mode").focus()
+    game.page.locator("#restart").focus()
     game.page.keyboard.press("Shift+Tab")
     expect(game.cell(8)).to_be_focused()
 

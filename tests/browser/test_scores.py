@@ -43,13 +43,13 @@ def test_scores_are_kept_and_each_mode_and_level_has_its_own(game):
     game.page.reload()
     game.ready()
     expect_scores(game)
-    expect(game.page.locator("#scores-title")).to_have_text("Scores: Unbeatable")
+    expect(game.page.locator("#scores-title")).to_have_text("Scores: Unbeatable, 3 × 3")
     game.page.select_option("#level", label="Easy")
     expect_scores(game, x=4)
-    expect(game.page.locator("#scores-title")).to_have_text("Scores: Easy")
+    expect(game.page.locator("#scores-title")).to_have_text("Scores: Easy, 3 × 3")
     game.page.select_option("#mode", label="2 Players")
     expect_scores(game, x=2, draws=1, o=1)
-    expect(game.page.locator("#scores-title")).to_have_text("Scores: 2 Players")
+    expect(game.page.locator("#scores-title")).to_have_text("Scores: 2 Players, 3 × 3")
 
 
 def test_every_key_begins_with_the_name_of_the_game(game):
@@ -260,10 +260,10 @@ def play(game, mode, *rounds):
 
 
 def store(game, tally, count, tab="7"):
-    """Store what another tab may have counted: six numbers, points made and points taken away."""
+    """Store what another tab may have counted on the first board: points made, points taken."""
     game.page.evaluate(
         "([name, value]) => localStorage.setItem('tic-tac-toe:scores:' + name, value)",
-        [f"{tally}:{tab}", count],
+        [f"{tally}-3x3-3:{tab}", count],
     )
 
 
@@ -273,8 +273,9 @@ def wait_stored(game, x=0, draws=0, o=0):
         """(wanted) => {
           const sums = [0, 0, 0];
           for (const [key, value] of Object.entries(localStorage)) {
-            if (key.startsWith("tic-tac-toe:scores:two-players:")) {
-              value.split(" ").forEach((number, i) => sums[i % 3] += i < 3 ? +number : -number);
+            if (key.startsWith("tic-tac-toe:scores:two-players-3x3-3:")) {
+              const numbers = value.split(" ").map(Number);
+              sums.forEach((_, i) => { sums[i] += numbers[i] - numbers[i + 3]; });
             }
           }
           return String(sums) === String(wanted);

@@ -41,7 +41,7 @@ class WebKitGame:
 @pytest.fixture
 def game(webkit, dist_url):
     webkit.get(dist_url)
-    webkit.execute_script("localStorage.clear()")
+    webkit.execute_script("localStorage.clear(); sessionStorage.clear()")
     webkit.refresh()
     game = WebKitGame(webkit)
     game.ready()
@@ -64,7 +64,7 @@ def test_two_players_win_and_the_score_is_kept(game):
     assert game.find("#score-x").text == "1"
     game.driver.refresh()
     game.ready()
-    game.says("Player X's turn")
+    game.says("Your last round. Player X wins!")
     assert game.find("#score-x").text == "1"
     game.find("#reset-scores").click()
     game.says("Scores reset.")
@@ -90,3 +90,15 @@ def test_new_round_drops_the_computers_move(game):
     # Longer than the computer's pause; `wait` would be satisfied at once.
     game.driver.execute_async_script("setTimeout(arguments[0], 1000)")
     assert game.marks() == "." * 9
+
+
+def test_four_by_four_undo_and_a_reload_in_the_computers_pause(game):
+    game.choose("#size", "4 × 4")
+    game.driver.execute_script("document.querySelector('.cell[data-index=\"5\"]').click()")
+    game.driver.refresh()
+    game.ready()
+    game.says("Computer played")
+    game.find("#undo").click()
+    game.says("Taken back. Your turn: X")
+    game.find("#redo").click()
+    game.says("Played again")

@@ -1,0 +1,159 @@
+"""Forty things done at random within a second, over and over, in a real browser.
+
+After each such round the marks must be even, the board must be that of the listed moves, the
+tally that of the results that were announced, and nothing may have been thrown. `make test` does
+a few rounds, `make fuzz` some hundred; a failure names its seed, and that seed does the same
+again (the computer's pause and its dice apart).
+"""
+
+import os
+import random
+
+import pytest
+
+ROUNDS = int(os.environ.get("FUZZ_ROUNDS", "6"))
+SEED = int(os.environ.get("FUZZ_SEED", "1"))
+ACTIONS = 40
+
+MENUS = {
+    "#mode": ("computer", "two-players", "two-players"),  # there more games come to an end
+    "#level": ("easy", "medium", "unbeatable"),
+    "#side": ("x", "o", "change"),
+    "#size": ("3x3-3", "4x4-4"),
+    "#theme": ("system", "light", "dark"),
+}
+
+FINISH = [
+    [["#mode", "two-players"], 0],
+    [["#size", "3x3-3"], 0],
+    [["#restart", 0], 0],
+    *[[[".cell", cell], 0] for cell in (0, 3, 1, 4, 2)],
+]
+
+# Keeps the tally that there should be, by listening to what the page says: a second scorer, who
+# knows neither the page's Python nor its storage. Each sentence is read from the record of the
+# change, so that none is missed, however quickly the next one replaced it.
+SCORER = """
+() => {
+  const status = document.getElementById("status");
+  const points = {}; // the name of a tally -> points of the person or X, draws, of the other
+  let counted = null; // the point of the present round
+  let ended = 0; // games, those undone included
+  const tally = () => {
+    const name = document.getElementById("scores-of").textContent;
+    return (points[name] ??= [0, 0, 0]);
+  };
+  const hear = (sentence) => {
+    const over = /(You|Computer|Player [XO]) wins?!|draw!/.exec(sentence);
+    const place = over && [/You|Player X/, /draw/, /Computer|Player O/]
+      .findIndex((who) => who.test(over[0]));
+    if (/^New round/.test(sentence)) {
+      counted = null;
+    } else if (/^Taken back/.test(sentence)) {
+      if (counted) counted[0][counted[1]] -= 1;
+      counted = null;
+    } else if (/^Scores reset/.test(sentence)) {
+      tally().fill(0);
+      counted = null;
+    } else if (over && / played row|^Played again/.test(sentence)) {
+      counted = [tally(), place];
+      counted[0][place] += 1;
+      ended += 1;
+    }
+  };
+  const observer = new MutationObserver(listen);
+  function listen(records) {
+    for (const { addedNodes } of records) {
+      hear([...addedNodes].map((node) => node.textContent).join(""));
+    }
+  }
+  observer.observe(status, { childList: true });
+  const pause = (time) => new Promise((done) => setTimeout(done, time));
+  const act = ([selector, value]) => {
+    const found = document.querySelectorAll(selector);
+    const element = found[Number.isInteger(value) ? value % found.length : 0];
+    if (!element || element.disabled) return;
+    if (element.tagName === "SELECT") {
+      element.value = value;
+      element.dispatchEvent(new Event("change", { bubbles: true }));
+    } else {
+      element.click();
+    }
+    listen(observer.takeRecords());
+  };
+  window.fuzz = async (steps) => {
+    for (const [action, time] of steps) {
+      act(action);
+      if (time) await pause(time);
+    }
+    document.getElementById("now").click(); // from looking back, if that was the last
+    while (status.textContent.includes("thinking")) await pause(20);
+    const marks = [...document.querySelectorAll(".cell")].map((cell) => cell.dataset.mark);
+    const size = Math.sqrt(marks.length);
+    const listed = marks.map(() => "");
+    for (const { textContent } of document.querySelectorAll("#moves button")) {
+      const [, mark, row, column] = /([XO]) row (\\d), column (\\d)/.exec(textContent);
+      listed[(row - 1) * size + (column - 1)] = mark;
+    }
+    const number = (name) => Number(document.getElementById("score-" + name).textContent);
+    const shown = [number("x"), number("draws"), number("o")];
+    const personIsX = /^(You|Player)/.test(document.getElementById("label-x").textContent);
+    const wanted = [...tally()];
+    return { marks, listed, shown: personIsX ? shown : shown.reverse(), wanted, ended };
+  };
+}
+"""
+
+
+def test_whatever_is_done_at_once_the_game_stays_right(game):
+    dice = random.Random(SEED)
+    game.open()
+    game.page.evaluate(SCORER)
+    ended = 0
+    for number in range(ROUNDS):
+        steps = [[action(dice), pause(dice)] for _ in range(ACTIONS)]
+        if number % 2:
+            steps = FINISH + steps  # so that what follows may undo a game that was counted
+        found = game.page.evaluate("(steps) => fuzz(steps)", steps)
+        context = f"round {number} of seed {SEED}: {steps}"
+        marks = found["marks"]
+        assert marks.count("X") - marks.count("O") in (0, 1), context
+        assert marks == found["listed"], context
+        assert found["shown"] == found["wanted"], context
+        assert not game.errors, context
+        ended = found["ended"]
+    print(f"{ended} games were ended in {ROUNDS} rounds")
+    assert ended >= ROUNDS // 2
+
+
+def action(dice):
+    kind = dice.random()
+    if kind < 0.85:
+        return [".cell", dice.randrange(16)]
+    if kind < 0.95:
+        buttons = ["#undo", "#undo", "#redo", "#redo", "#restart", "#now", "#copy-link", "#sound"]
+        return [dice.choice(buttons), 0]
+    if kind < 0.955:
+        return ["#reset-scores", 0]
+    if kind < 0.975:
+        return ["#moves button", dice.randrange(9)]
+    menu = dice.choice(list(MENUS))
+    return [menu, dice.choice(MENUS[menu])]
+
+
+def pause(dice):
+    """Half of the time none: the next thing is done before the browser gets a breath."""
+    return dice.choice([0, 0, 0, dice.randrange(20), 20, 50])
+
+
+@pytest.mark.parametrize("ending", ["x", "o"])
+def test_the_scorer_would_notice_a_wrong_tally(game, ending):
+    """Or the test above could not fail."""
+    game.open()
+    game.page.evaluate(SCORER)
+    cells = {"x": (0, 3, 1, 4, 2), "o": (0, 3, 1, 4, 8, 5)}[ending]
+    game.burst("#mode=two-players")
+    found = game.page.evaluate("(steps) => fuzz(steps)", [[[".cell", cell], 0] for cell in cells])
+    assert found["shown"] == found["wanted"] == ([1, 0, 0] if ending == "x" else [0, 0, 1])
+    game.page.evaluate("document.getElementById('score-x').textContent = '7'")
+    assert game.page.evaluate("fuzz([])")["shown"] != found["wanted"]

@@ -1,0 +1,366 @@
+"""One round and what can be done with it: undo and redo, looking back, coming back, sharing."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.game import Game
+
+LONGER_THAN_THE_PAUSE = 1000  # milliseconds
+
+X_WINS = (0, 3, 1, 4, 2)
+
+
+# Undo and redo
+
+
+def test_undo_takes_back_both_moves_against_the_computer_and_redo_plays_them_again(game):
+    game.open()
+    undo, redo = game.page.locator("#undo"), game.page.locator("#redo")
+    for button in (undo, redo):
+        expect(button).to_have_attribute("aria-disabled", "true")
+    game.burst(4)
+    game.wait_status("Computer played")
+    after = game.marks()
+    undo.focus()
+    game.page.keyboard.press("Enter")
+    expect(game.status).to_have_text("Taken back. Your turn: X")
+    assert game.marks() == [""] * 9
+    expect(undo).to_be_focused()
+    expect(undo).to_have_attribute("aria-disabled", "true")
+    game.page.keyboard.press("Enter")
+    game.wait_status("There is no move of yours to take back. Your turn: X")
+    redo.click()
+    game.wait_status("Played again, to move 2: O row")
+    assert game.marks() == after
+    redo.click(force=True)
+    game.wait_status("There is no move to play again.")
+
+
+def test_undo_in_the_computers_pause_takes_back_the_players_move(game):
+    game.open()
+    game.burst(4, "#undo")
+    expect(game.status).to_have_text("Taken back. Your turn: X")
+    game.page.wait_for_timeout(LONGER_THAN_THE_PAUSE)
+    assert game.marks() == [""] * 9
+    game.burst("#redo")
+    game.wait_status("Computer is thinking...")
+    game.wait_status("Computer played")
+    assert game.marks()[4] == "X"
+
+
+def test_undo_after_the_end_takes_the_point_back_and_redo_gives_it_again(game):
+    game.open()
+    game.burst("#mode=two-players", *X_WINS)
+    assert game.scores() == {"x": 1, "draws": 0, "o": 0}
+    game.page.click("#undo")
+    expect(game.status).to_have_text("Taken back. Player X's turn")
+    assert game.scores() == {"x": 0, "draws": 0, "o": 0}
+    expect(game.page.locator(".win")).to_have_count(0)
+    expect(game.page.locator("#strike line")).to_have_count(0)
+    game.page.click("#redo")
+    game.wait_status("Player X wins!")
+    assert game.scores() == {"x": 1, "draws": 0, "o": 0}
+    # Also after a reload, and for one point only.
+    game.page.reload()
+    game.ready()
+    assert game.scores() == {"x": 1, "draws": 0, "o": 0}
+    game.burst("#undo", "#undo", "#redo", "#redo", "#undo", 8, 5)
+    game.wait_status("Player O wins!")
+    assert game.scores() == {"x": 0, "draws": 0, "o": 1}
+
+
+# Looking back
+
+
+def test_the_moves_are_listed_and_each_shows_the_board_as_it_was(game):
+    game.open()
+    game.burst("#mode=two-players", *X_WINS)
+    game.page.click("#history summary")
+    moves = game.page.locator("#moves button")
+    expect(moves).to_have_text(
+        [
+            "1. X row 1, column 1",
+            "2. O row 2, column 1",
+            "3. X row 1, column 2",
+            "4. O row 2, column 2",
+            "5. X row 1, column 3",
+        ]
+    )
+    now = game.page.locator("#now")
+    expect(now).to_be_hidden()
+    moves.nth(1).click()
+    expect(game.status).to_have_text(
+        "Looking back: after move 2, of 5. Press any square to play on."
+    )
+    assert game.marks() == ["X", "", "", "O", "", "", "", "", ""]
+    expect(moves.nth(1)).to_have_attribute("aria-current", "step")
+    expect(game.page.locator("#strike line")).to_have_count(0)
+    now.click()
+    game.wait_status("Back in the game. Player X wins!")
+    assert game.marks() == ["X", "X", "X", "O", "O", "", "", "", ""]
+    expect(game.page.locator("#moves [aria-current]")).to_have_text("5. X row 1, column 3")
+    assert game.scores()["x"] == 1
+    # A press on the board leads back as well, and plays nothing.
+    game.burst("#undo")
+    expect(moves).to_have_count(4)
+    moves.nth(0).click()
+    game.click(8)
+    game.wait_status("Back in the game. Player X's turn")
+    assert game.marks() == ["X", "X", "", "O", "O", "", "", "", ""]
+
+
+def test_the_computers_move_ends_the_looking_back(game):
+    game.open()
+    game.page.click("#history summary")
+    game.burst(4, "#moves button")
+    game.wait_status("Computer played")
+    expect(game.page.locator("#now")).to_be_hidden()
+    assert sorted(game.marks()) == sorted([""] * 7 + ["O", "X"])
+
+
+# Coming back
+
+
+def test_a_reload_brings_the_unfinished_round_back_with_what_was_undone(game):
+    game.open()
+    game.burst("#mode=two-players", "#size=4x4-4", 0, 5, 10, "#undo")
+    game.page.reload()
+    game.ready()
+    expect(game.status).to_have_text("Your last round. Player X's turn")
+    expect(game.cells).to_have_count(16)
+    assert [cell for cell, mark in enumerate(game.marks()) if mark] == [0, 5]
+    game.page.click("#redo")
+    game.wait_mark(10, "X")
+
+
+def test_a_reload_in_the_computers_pause_lets_it_move_afterwards(game):
+    game.open()
+    with game.page.expect_navigation():
+        game.page.evaluate(
+            """() => {
+              document.querySelector(".cell").click();
+              setTimeout(() => location.reload());
+            }"""
+        )
+    game.ready()
+    game.wait_status("Computer played row 2, column 2. Your turn: X")
+    assert game.marks().count("O") == 1
+
+
+def test_a_closed_tab_comes_back_in_a_new_one_and_a_finished_round_is_not_counted_twice(
+    game, context, dist_url
+):
+    game.open()
+    game.burst("#mode=two-players", *X_WINS[:3])
+    game.page.close()
+    again = Game(context.new_page(), dist_url).open()
+    again.wait_status("Your last round. Player O's turn")
+    again.burst(4, 2)
+    again.wait_status("Player X wins!")
+    again.page.close()
+    last = Game(context.new_page(), dist_url).open()
+    last.wait_status("Your last round. Player X wins!")
+    assert last.scores() == {"x": 1, "draws": 0, "o": 0}
+    last.click(8)
+    assert last.marks()[8] == ""
+    assert not again.errors + last.errors
+
+
+def test_a_second_tab_begins_a_round_of_its_own(game, context, dist_url):
+    game.open()
+    game.burst("#mode=two-players", 0)
+    other = Game(context.new_page(), dist_url).open()
+    assert other.marks() == [""] * 9
+    other.burst(8)
+    for tab, cell in ((game, 0), (other, 8)):
+        tab.page.reload()
+        tab.ready()
+        assert [index for index, mark in enumerate(tab.marks()) if mark] == [cell]
+    assert not other.errors
+
+
+def test_back_and_forward_bring_the_round_back(game):
+    game.open()
+    game.burst("#mode=two-players", 0, 4)
+    game.page.goto(game.url + "LICENSE-not-there", wait_until="commit")
+    game.page.go_back()
+    game.ready()
+    expect(game.cell(0)).to_have_attribute("aria-label", "Row 1, column 1, X")
+    game.burst(8)
+    game.wait_mark(8, "X")
+    game.errors.clear()  # the page that is not there was reported
+
+
+@pytest.mark.parametrize(
+    "junk",
+    ["", "?", "3x3-3=0.0 2 0 computer easy X", "3x3-3=0 9 0 computer easy X",
+     "3x3-3=0 1 0 computer easy Z", "9x9-9= 0 0 computer easy X", "x" * 100_000],
+)  # fmt: skip
+def test_a_damaged_round_is_dropped_quietly(game, junk):
+    game.page.add_init_script(
+        f"""
+        for (const store of [localStorage, sessionStorage]) {{
+          store.setItem("tic-tac-toe:round", {junk!r});
+        }}
+        """
+    )
+    game.open()
+    assert game.marks() == [""] * 9
+    game.burst(4)
+    game.wait_status("Computer played")
+
+
+def test_an_early_click_is_not_played_into_a_round_that_came_back(game):
+    game.open()
+    game.burst("#mode=two-players", 0)
+    game.page.add_init_script(
+        """addEventListener("DOMContentLoaded", () => setTimeout(() =>
+          document.querySelector('.cell[data-index="8"]').click()));"""
+    )
+    game.page.reload()
+    game.ready()
+    expect(game.status).to_have_text("Your last round. Player O's turn")
+    assert game.marks() == ["X"] + [""] * 8
+
+
+# Sharing
+
+
+def test_copy_link_puts_the_position_into_the_address_and_the_clipboard(game, browser_name):
+    game.page.add_init_script(
+        """Object.defineProperty(navigator, "clipboard", {
+          value: { writeText: async (text) => { window.copied = text; } },
+        });"""
+    )
+    game.open()
+    game.burst("#mode=two-players", 4, 0)
+    game.page.click("#copy-link")
+    expect(game.status).to_have_text("Link copied: it opens this position. Player X's turn")
+    assert game.page.url == game.url + "#3x3-3=4.0"
+    assert game.page.evaluate("copied") == game.page.url
+    # One's own round stays one's own.
+    game.page.reload()
+    game.ready()
+    game.wait_status("Your last round.")
+    game.burst("#restart")
+    expect(game.page).to_have_url(game.url)
+
+
+@pytest.mark.parametrize(
+    "clipboard", ["undefined", "{}", "{ writeText: () => Promise.reject(new Error('no')) }",
+                  "{ writeText() { throw new Error('no'); } }"],
+)  # fmt: skip
+def test_where_copying_is_blocked_the_address_bar_has_the_link(game, clipboard):
+    game.page.add_init_script(
+        f"Object.defineProperty(navigator, 'clipboard', {{ value: {clipboard} }});"
+    )
+    game.open()
+    game.burst(4, "#copy-link")
+    game.wait_status("Copying is blocked here. The link to this position is in the address bar.")
+    assert game.page.url == game.url + "#3x3-3=4"
+
+
+def test_a_link_opens_its_position_and_lets_one_play_on_without_touching_the_scores(game):
+    game.open("#3x3-3=0.3.1.4")
+    expect(game.status).to_have_text("A shared position. It does not count. Your turn: X")
+    expect(game.page.locator("#turn-x")).to_have_text("You (X)")
+    game.burst(2)
+    game.wait_status("You win!")
+    assert game.scores() == {"x": 0, "draws": 0, "o": 0}
+    # A reload goes on with what became of it, and it still does not count.
+    game.burst("#undo")
+    game.page.reload()
+    game.ready()
+    expect(game.status).to_have_text("Your last round. Your turn: X")
+    game.burst(2)
+    assert game.scores() == {"x": 0, "draws": 0, "o": 0}
+    game.burst("#undo", "#undo", "#undo", "#mode=two-players", *X_WINS)
+    assert game.scores() == {"x": 1, "draws": 0, "o": 0}
+
+
+def test_another_link_pasted_into_the_address_is_opened_as_well(game):
+    game.open()
+    game.burst("#mode=two-players", 8)
+    game.page.evaluate("location.hash = '#4x4-4=0.5'")
+    expect(game.cells).to_have_count(16)
+    game.wait_status("A shared position. It does not count. Player X's turn")
+    game.page.evaluate("location.hash = '#nonsense'")
+    game.wait_status("The link holds no position that can be played, so it was left aside.")
+    assert [cell for cell, mark in enumerate(game.marks()) if mark] == [0, 5]
+
+
+HOSTILE = [
+    "#", "#=", "#3x3-3", "#3x3-3=0.0", "#3x3-3=9", "#3x3-3=0.3.1.4.2.5", "#3x3-3=-1", "#3x3-3=1e0",
+    "#3x3-3=%30", "#3x3-3=0,1", "#4x3-3=0", "#99x99-3=", "#3x3-3=٣", "#<img src=x onerror=x()>",
+    "#javascript:alert(1)", "#../../etc", "#%", "#%00", "#\ud83d\ude42", "#constructor=0",
+    "#__proto__=0", "#board", "#status", "#=3x3-3", "#3x3-3=" + "0." * 5000, "#" + "9" * 20_000,
+]  # fmt: skip
+
+
+def test_five_hundred_hostile_links_and_stored_values_do_no_harm(game):
+    """A fixed half of the links, the rest and the storage at random, from a seed."""
+    dice = random.Random(7)
+    letters = "0123456789.=-x#%<>&\"'\\ \u0000\u202e\u00e9\U0001f642XOcomputer"
+    hashes = HOSTILE + [
+        "#" + "".join(dice.choice(letters) for _ in range(dice.randrange(1, 40)))
+        for _ in range(225)
+    ]
+    game.open()
+    game.burst("#mode=two-players")
+    harmed = game.page.evaluate(
+        """async (hashes) => {
+          const harmed = [];
+          const turn = () => new Promise((done) => setTimeout(done));
+          const changed = () =>
+            new Promise((done) => addEventListener("hashchange", done, { once: true }));
+          const marks = () => [...document.querySelectorAll(".cell")].map((c) => c.dataset.mark);
+          for (const hash of hashes) {
+            document.querySelector("#restart").click();
+            document.querySelector('.cell[data-index="4"]').click();
+            await turn(); // the last link goes out of the address
+            const before = String(marks());
+            if (!["#", ""].includes(hash)) {
+              location.hash = hash;
+              await changed();
+            }
+            const after = String(marks());
+            const said = document.querySelector("#status").textContent;
+            // Left aside with a sentence, or nothing to leave aside, or by chance a position.
+            const left = said.includes("holds no position") || ["#", ""].includes(hash);
+            if (!(left && before === after) && !said.includes("A shared position")) {
+              harmed.push([hash, said, after]);
+            }
+          }
+          return harmed;
+        }""",
+        hashes,
+    )
+    assert harmed == []
+    assert game.scores() == {"x": 0, "draws": 0, "o": 0}
+    names = ["round", "mode", "level", "side", "board", "theme", "sound", "link"]
+    names += [f"scores:computer-unbeatable-3x3-3:{tab}" for tab in (0, 1, "x", "", "9" * 40)]
+    for _ in range(6):
+        values = {
+            name: "".join(dice.choice(letters) for _ in range(dice.choice([0, 1, 5, 50, 3000])))
+            for name in names
+        }
+        game.page.evaluate(
+            """(values) => {
+              for (const store of [localStorage, sessionStorage]) {
+                for (const [name, value] of Object.entries(values)) {
+                  store.setItem("tic-tac-toe:" + name, value);
+                }
+              }
+              history.replaceState(null, "", location.pathname);
+            }""",
+            values,
+        )
+        game.page.reload()
+        game.ready()
+        expect(game.status).to_have_text(re.compile("^Your turn: X$"))
+        assert game.marks() == [""] * 9
+        game.burst(0)
+        game.wait_status("Computer played")
