@@ -56,7 +56,8 @@ format: $(VENV) $(NODE) ## put the code into the form that `check` wants
 	$(NPM_BIN)/stylelint --fix "styles/**/*.css"
 
 test-engine: $(VENV) $(NODE) ## tests that need no browser, in CPython and MicroPython
-	$(BIN)/python -m pytest tests --ignore=tests/browser -n $(WORKERS) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest tests --ignore=tests/browser -n $(WORKERS) --dist worksteal \
+		$(PYTEST_ARGS)
 
 test-browser: $(VENV) $(NODE) browsers ## tests in Chromium, Firefox and WebKit
 	$(BIN)/python -m pytest tests/browser -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)

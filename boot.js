@@ -1,5 +1,9 @@
-/* The only JavaScript of the game: it starts PyScript, keeps one early click, and says it in words
-   when loading fails. It knows nothing of the rules; all of the game itself is Python.
+/* The only JavaScript of the game: it brings back the chosen theme, starts PyScript, keeps one early
+   click, and says it in words when loading fails. It knows nothing of the rules; all of the game
+   itself is Python.
+
+   It runs before the page is painted, or a dark page would begin with a flash of light, and so
+   before there is a body: what needs one waits for it (whenParsed).
 
    It is written in the JavaScript of 2009 (var, no arrows), so that a browser too old for the game
    can still run it and say so. What it cannot say because it is itself missing, styles/page.css
@@ -10,19 +14,65 @@
 
   var PATIENCE = 15000; // milliseconds until slow loading is put into words
   var page = document.documentElement;
-  var board = document.getElementById("board");
-  var statusLine = document.getElementById("status");
-  var retry = document.querySelector("#retry a");
   var core = document.getElementById("pyscript-core").href;
   var early = null; // the square that was clicked while the game was loading
   var failed = false;
+
+  function whenParsed(act) {
+    if (document.readyState === "loading") {
+      document.addEventListener("DOMContentLoaded", act);
+    } else {
+      act();
+    }
+  }
+
+  // --- The theme -------------------------------------------------------------------------------
+
+  // What the player chose is <html data-theme="light"> or "dark"; without it, the page follows the
+  // system. Python sets it (ui/view.py), and styles/tokens.css acts on it. The browser's own frame
+  // does not: of the two colours that index.html has for that, the chosen one is let through here.
+  var frameColours = [].map.call(document.querySelectorAll('meta[name="theme-color"]'), function (meta) {
+    return { meta: meta, whenNothingIsChosen: meta.getAttribute("media") };
+  });
+
+  function isTheme(name) {
+    return name === "light" || name === "dark";
+  }
+
+  function colourTheFrame() {
+    var chosen = page.getAttribute("data-theme");
+    frameColours.forEach(function (colour) {
+      var media = colour.whenNothingIsChosen;
+      if (isTheme(chosen)) {
+        media = media.indexOf(chosen) >= 0 ? "all" : "not all";
+      }
+      colour.meta.setAttribute("media", media);
+    });
+  }
+
+  try {
+    var stored = localStorage.getItem("tic-tac-toe:theme");
+    if (isTheme(stored)) {
+      page.setAttribute("data-theme", stored);
+    }
+  } catch (error) {
+    // Storage is blocked: the page follows the system.
+  }
+  colourTheFrame();
+  if (window.MutationObserver) {
+    new MutationObserver(colourTheFrame).observe(page, { attributes: true, attributeFilter: ["data-theme"] });
+  }
+
+  // --- Failing ---------------------------------------------------------------------------------
 
   function isReady() {
     return page.getAttribute("data-state") === "ready"; // Python sets it: ui/view.py
   }
 
   function say(words) {
-    statusLine.textContent = words;
+    whenParsed(function () {
+      document.getElementById("status").textContent = words;
+    });
   }
 
   function fail(words) {
@@ -60,7 +110,7 @@
     early = null;
   }
 
-  board.addEventListener("click", function (event) {
+  function keepEarlyClick(event) {
     var button = event.target;
     if (isReady() || failed || !/(^| )cell( |$)/.test(button.className)) {
       return;
@@ -69,14 +119,14 @@
     early = button;
     early.setAttribute("data-early", "");
     say("Loading the game... Then " + square(button) + " will be played.");
-  });
+  }
 
   // --- Saying what went wrong ------------------------------------------------------------------
 
-  retry.addEventListener("click", function (event) {
+  function tryAgain(event) {
     event.preventDefault();
     location.reload(); // asks the server again, where following the link may not
-  });
+  }
 
   function missing(address) {
     fail("The game cannot start: " + address.split(/[?#]/)[0].split("/").pop() + " could not be loaded.");
@@ -150,19 +200,23 @@
     }
   }
 
-  if (!("noModule" in document.createElement("script"))) {
-    fail("This browser is too old for the game: it does not know JavaScript modules. A newer one will do.");
-  } else if (!webAssemblyWorks()) {
-    fail("The game cannot start: WebAssembly is missing or blocked in this browser, and its Python needs it.");
-  } else {
-    watchForMissingFiles();
-    var script = document.createElement("script");
-    script.type = "module";
-    script.crossOrigin = "anonymous";
-    script.src = core;
-    script.onerror = function () {
-      missing(core);
-    };
-    document.head.appendChild(script);
-  }
+  whenParsed(function () {
+    document.getElementById("board").addEventListener("click", keepEarlyClick);
+    document.querySelector("#retry a").addEventListener("click", tryAgain);
+    if (!("noModule" in document.createElement("script"))) {
+      fail("This browser is too old for the game: it does not know JavaScript modules. A newer one will do.");
+    } else if (!webAssemblyWorks()) {
+      fail("The game cannot start: WebAssembly is missing or blocked in this browser, and its Python needs it.");
+    } else {
+      watchForMissingFiles();
+      var script = document.createElement("script");
+      script.type = "module";
+      script.crossOrigin = "anonymous";
+      script.src = core;
+      script.onerror = function () {
+        missing(core);
+      };
+      document.head.appendChild(script);
+    }
+  });
 })();

@@ -18,6 +18,7 @@ from ui.controller import LOOK, NEW_ROUND, Controller
 from ui.rounds import Rounds, parse_position, spell_position
 from ui.scores import Scores
 from ui.settings import Settings
+from ui.sound import Sound
 from ui.storage import PREFIX, Storage
 from ui.view import View
 
@@ -28,6 +29,7 @@ scores = Scores(storage, on_change=view.show_scores)
 settings = Settings(storage)
 rounds = Rounds(tab_storage, storage)
 address = Address(tab_storage)
+sound = Sound()
 controller = Controller(random)
 
 
@@ -45,6 +47,7 @@ def play(event):
     """A click on the board, or Enter or Space on a square, which the browser makes a click."""
     cell = view.cell_of(event)
     if cell is not None:
+        sound.unlock()  # before the move that is to be heard
         view.move_tab_stop(cell)  # a click does not bring the focus along in every browser
         controller.click(cell)
 
@@ -124,6 +127,12 @@ def change_theme(event):
     view.show_theme(view.theme.value)
 
 
+def change_sound(event):
+    sound.on = view.sound.checked
+    sound.unlock()
+    settings.set("sound", "on" if sound.on else "off")
+
+
 def show_statistics(event):
     view.show_statistics()
 
@@ -162,12 +171,14 @@ def come_back(event):
 
 
 def other_tab_stored(event):
-    if event.key is None or event.key.startswith(PREFIX):
+    if event.key == f"{PREFIX}theme":
+        view.show_theme(event.newValue)
+    elif event.key is None or event.key.startswith(PREFIX):
         asyncio.create_task(scores.load())
 
 
 controller.listeners = (
-    view.render, scores.follow, settings.follow, rounds.follow, forget_link,
+    view.render, scores.follow, settings.follow, rounds.follow, sound.follow, forget_link,
 )  # fmt: skip
 
 # Before the events are bound: a click that comes while this waits is kept by boot.js, and played
@@ -197,6 +208,7 @@ for target, name, handler in (
     (view.side, "change", change_side),
     (view.size, "change", change_board),
     (view.theme, "change", change_theme),
+    (view.sound, "change", change_sound),
     (view.statistics, "toggle", show_statistics),
     (js.globalThis, "pagehide", leave),
     (js.globalThis, "pageshow", come_back),
@@ -205,7 +217,8 @@ for target, name, handler in (
 ):
     target.addEventListener(name, create_proxy(handler))
 
-view.show_theme(settings.get("theme"))
+view.show_theme(view.page.getAttribute("data-theme"))  # boot.js has read it from the storage
+sound.on = view.sound.checked = settings.get("sound") == "on"
 controller.start(settings.choice, saved_round)
 open_link()
 early = view.ready()

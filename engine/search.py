@@ -72,7 +72,8 @@ class Search:
         So a quick win is worth more than a slow one, and a slow loss more than a quick one. On a
         3x3 board they lie between -8 and 9. A game that is over has no moves, hence [].
 
-        On a board with a depth limit (see `rules.BOARDS`) what lies beyond it counts as a draw.
+        On a board with a depth limit (see `rules.BOARDS`) what lies beyond it counts as a draw,
+        except that two threats at once are seen as the win that they are one ply further on.
 
         Raises `OutOfTime` if `must_stop` is set and says so.
         """

@@ -42,7 +42,7 @@ def test_a_game_can_be_set_up_from_moves_of_any_kind_of_sequence():
 
 
 def test_every_board_on_offer_starts_a_game():
-    for size, run in BOARDS:
+    for size, run, _ in BOARDS:
         game = Game(size, run)
         assert len(game.cells) == len(game.legal_moves()) == size * size
 

@@ -25,7 +25,7 @@ from .controller import (
 
 # (key, name) in the order of the menus.
 MODES = ((COMPUTER, "vs Computer"), (TWO_PLAYERS, "2 Players"))
-SIDES = ((PLAY_X, "X"), (PLAY_O, "O"), (CHANGE_SIDES, "Change every round"))
+SIDES = ((PLAY_X, "X"), (PLAY_O, "O"), (CHANGE_SIDES, "Alternate"))
 
 # (key, name, name on a board where the computer does not look to the end). A level that has no row
 # here is shown under its key.

@@ -111,8 +111,9 @@ class View:
 
     def show_theme(self, theme: str | None) -> None:
         """Change to "light" or "dark"; anything else follows the system."""
+        # The style sheets and boot.js act on the attribute.
         if theme in ("light", "dark"):
-            self.page.setAttribute("data-theme", theme)  # boot.js does the rest
+            self.page.setAttribute("data-theme", theme)
             self.theme.value = theme
         else:
             self.page.removeAttribute("data-theme")

@@ -47,7 +47,7 @@ def test_the_computers_opening_can_be_cancelled(game):
 
 def test_sides_can_change_every_round(game):
     game.open()
-    game.page.select_option("#side", label="Change every round")
+    game.page.select_option("#side", label="Alternate")
     seats = []
     for _ in range(4):
         seats.append(game.page.locator("#turn-x").inner_text())

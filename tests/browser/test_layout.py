@@ -72,6 +72,30 @@ def test_the_fullest_score_board_fits(game):
     assert_fits(game, "undo")
 
 
+def test_all_that_can_be_unfolded_fits(game):
+    game.open()
+    game.page.evaluate(
+        """() => {
+          for (const level of ["easy", "medium", "unbeatable"]) {
+            const name = `tic-tac-toe:scores:computer-${level}-4x4-4:7`;
+            localStorage.setItem(name, "99999 99999 99999 0 0 0 99999 99999 99999 0 0");
+          }
+        }"""
+    )
+    game.page.reload()
+    game.ready()
+    game.burst("#mode=two-players", "#size=4x4-4", 0, 4, 1, 5, 2, 6, 11, 15)
+    for folded in ("#history", "#statistics"):
+        game.page.click(f"{folded} summary")
+    game.page.locator("#moves button").first.click()
+    expect(game.page.locator("#now")).to_be_visible()
+    expect(game.page.locator("#tables")).to_contain_text("299997")
+    for width, height in SIZES:
+        game.page.set_viewport_size({"width": width, "height": height})
+        assert game.page.evaluate(ROOM) == [], width
+        assert game.page.evaluate(REACH) == [], width
+
+
 @pytest.mark.page_errors
 def test_what_went_wrong_fits(game):
     game.page.route("**/main.py", lambda route: spoil(route, "refused"))
@@ -216,7 +240,9 @@ def test_marks_and_the_winning_line_are_seen(game, browser_name, look):
     assert contrast(game.colour(5), empty) >= 7  # X, in its middle
     assert contrast(game.colour(1, 0.5, 0.26), game.colour(3, 0.5, 0.26)) >= 7  # O, on its ring
     assert contrast(game.colour(1), empty) < 1.5  # which is a ring
-    assert contrast(game.colour(4), game.colour(4, 0.5, 0.2)) >= 7  # X that wins
+    won = game.colour(4, 0.5, 0.2)
+    assert contrast(game.colour(4, 0.62, 0.38), won) >= 7  # X that wins, beside the line through it
+    assert contrast(game.colour(0, 0.16, 0.16), won) >= 3  # where that line begins
     # The second line of the winning frame, where another square has none.
     height = game.cell(4).bounding_box()["height"]
     frame = [y / height for y in (3, 4, 5, 6)]
@@ -234,19 +260,23 @@ def test_marks_and_the_winning_line_are_seen(game, browser_name, look):
 def test_the_focus_is_seen(game):
     game.open()
     reached = []
-    for _ in range(5):
+    for _ in range(13):
         game.page.keyboard.press("Tab")
         name, style, width = game.page.evaluate(
             """() => {
               const focused = document.activeElement;
               const { outlineStyle, outlineWidth } = getComputedStyle(focused);
-              return [focused.id || focused.className, outlineStyle, parseFloat(outlineWidth)];
+              const name = focused.id || focused.className || focused.textContent;
+              return [name, outlineStyle, parseFloat(outlineWidth)];
             }"""
         )
         reached.append(name)
         assert style != "none", name
         assert width >= 2, name
-    assert reached == ["cell", "mode", "level", "restart", "reset-scores"]
+    assert reached == [
+        *("cell", "restart", "undo", "redo", "copy-link", "reset-scores"),
+        *("Settings", "mode", "level", "size", "side", "theme", "sound"),
+    ]
     game.click(4)  # with the mouse: the browser need not show it, but arrows from there on must
     game.page.keyboard.press("ArrowLeft")
     focused = game.page.locator(":focus-visible")
@@ -271,6 +301,12 @@ def test_axe_finds_nothing(game, browser_name, scheme):
     assert_accessible(game)
     play(game, WON[4:])
     assert_accessible(game)
+    for folded in ("#history", "#statistics"):
+        game.page.click(f"{folded} summary")
+    game.page.locator("#moves button").first.click()
+    assert_accessible(game)
+    game.burst("#size=4x4-4", "#mode=computer", "#side=o")
+    assert_accessible(game)
     game.page.route("**/main.py", lambda route: spoil(route, "missing"))
     game.page.goto(game.url)
     expect(game.page.locator("html")).to_have_attribute("data-state", "failed", timeout=14_000)
@@ -287,6 +323,7 @@ def place(game):
     """Where the board is on the page, and how large, in whole pixels: left, top, width, height."""
     return game.page.evaluate(
         """() => {
+          scrollTo(0, 0); // where it has room, it stays in sight when the rest is scrolled
           const { x, y, width, height } = document.getElementById("board").getBoundingClientRect();
           return [x + scrollX, y + scrollY, width, height].map(Math.round);
         }"""
@@ -397,7 +434,7 @@ SHAPE = """
       wrong.push(`cell ${index} is not below its neighbour`);
     }
   });
-  for (const element of document.querySelectorAll("button, select, a")) {
+  for (const element of document.querySelectorAll("button, select, a, summary, .check")) {
     if (!element.checkVisibility({ visibilityProperty: true })) continue;
     const { width, height } = rect(element);
     if (width < 44 || height < 44) {
@@ -415,7 +452,8 @@ SHAPE = """
 
 # What cannot be brought into the window and hit.
 REACH = """
-() => [...document.querySelectorAll("button:not([hidden]), select")].filter((element) => {
+() => [...document.querySelectorAll("button, select, summary")].filter((element) => {
+  if (!element.checkVisibility()) return false;
   element.scrollIntoView({ block: "center", behavior: "instant" });
   const { left, top, width, height } = element.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
