@@ -51,8 +51,8 @@ STATISTICS = (
     ("Wins", "wins"),
     ("Draws", "draws"),
     ("Losses", "losses"),
-    ("Without a loss now", "run"),
-    ("Without a loss, longest", "longest"),
+    ("Unbeaten run", "run"),
+    ("Longest run", "longest"),
 )
 
 _COUNT_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six")
