@@ -15,16 +15,18 @@ from pyscript.ffi import create_proxy
 from ui import grid, text
 from ui.address import Address
 from ui.controller import LOOK, NEW_ROUND, Controller
-from ui.rounds import Rounds, parse_position, spell_position
+from ui.rounds import Rounds, parse_link, spell_link
 from ui.scores import Scores
 from ui.settings import Settings
 from ui.sound import Sound
 from ui.storage import PREFIX, Storage
+from ui.tab import Tab
 from ui.view import View
 
 view = View()
 storage = Storage("localStorage", on_kept=view.show_kept)
 tab_storage = Storage("sessionStorage")
+tab = Tab(tab_storage)
 scores = Scores(storage, on_change=view.show_scores)
 settings = Settings(storage)
 rounds = Rounds(tab_storage, storage)
@@ -36,8 +38,8 @@ controller = Controller(random)
 def ignore_held_keys(event):
     """A key held down repeats itself, and the focus may have moved on in the meantime.
 
-    So Enter since New Round would play a square, and since Undo Reset it would reset again. On a
-    button a key counts when it goes down, and once.
+    Enter pressed on New Round and still held would play the first square, because the focus goes
+    there. On a button a key counts when it goes down, and once.
     """
     if getattr(event, "repeat", False) and event.key in ("Enter", " "):
         event.preventDefault()
@@ -93,7 +95,6 @@ def look_back(event):
 
 def look_at_now(event):
     controller.look(None)
-    view.focus(0)  # the button that had the focus is gone
 
 
 def reset_scores(event):
@@ -138,8 +139,9 @@ def show_statistics(event):
 
 
 def copy_link(event):
-    round_ = controller.snapshot(LOOK).round
-    link = spell_position(round_.board, round_.moves[: round_.played])
+    snapshot = controller.snapshot(LOOK)
+    shown = snapshot.round.played if snapshot.looking is None else snapshot.looking
+    link = spell_link(snapshot.board, snapshot.round.moves[:shown], snapshot.mode)
     asyncio.create_task(copy(link))
 
 
@@ -152,7 +154,7 @@ def open_link(event=None):
     """Show the position in the address, if there is one that was not opened here before."""
     link = address.take_new()
     if link is not None:
-        position = parse_position(link)
+        position = parse_link(link)
         if position is None or not controller.open_shared(*position):
             view.announce(text.BAD_LINK)
 
@@ -172,6 +174,7 @@ def come_back(event):
 
 def other_tab_stored(event):
     if event.key == f"{PREFIX}theme":
+        settings.note("theme", event.newValue)
         view.show_theme(event.newValue)
     elif event.key is None or event.key.startswith(PREFIX):
         asyncio.create_task(scores.load())
@@ -185,9 +188,10 @@ controller.listeners = (
 # below. If it were heard here too, it would be played twice.
 await storage.open()
 await tab_storage.open()
+is_own = await tab.open()
 await settings.load()
-await scores.open()
-saved_round = await rounds.load(storage.is_only_tab)
+await scores.open(tab.number)
+saved_round = await rounds.load(is_own, tab.number if tab.is_certain else None)
 await address.open()
 
 for target, name, handler in (
@@ -224,4 +228,5 @@ open_link()
 early = view.ready()
 if early is not None:
     view.move_tab_stop(early)
-    controller.click(early)
+if view.was_clicked_early and (early is None or not controller.click(early)):
+    view.announce(text.EARLY_CLICK_LOST)

@@ -5,7 +5,9 @@ which it is to move, and returns one of `game.legal_moves()`; it leaves the game
 `random` has `random()` (a float, 0 <= x < 1) and `choice(sequence)`, like Python's module of that
 name. Every throw of the dice goes through these two, so that tests can load the dice.
 
-Opponents know the rules and the search. They know nothing of the page or of waiting.
+Opponents know the rules and the search. They know nothing of the page or of waiting. On the page a
+search that takes long is stopped in the middle, by an exception (`search.OutOfTime`), and the
+function is called again, with dice that fall as they did: let that exception pass.
 """
 
 from .rules import EMPTY, lines, other
@@ -20,7 +22,7 @@ def easy(game, random) -> int:
 
 
 def medium(game, random) -> int:
-    """Win, else block, else take the centre, else a random corner, else a random edge.
+    """Win, else block, else take the centre, else a random corner, else any square.
 
     The rule of thumb that many people play by. It looks one move ahead and never sees a fork
     coming, so it can be beaten.

@@ -10,7 +10,8 @@ EMPTY = ""
 # The boards that there are to play on, one row each: (size, run, depth limit). A board has
 # size x size squares, and `run` equal marks in a line win. The computer looks as many plies ahead
 # as the limit says; None lets it look to the end of the game, which is perfect play, but takes too
-# long on larger boards: (5, 4, 4) would be a sensible row. The page opens with the first board.
+# long on larger boards that are won with shorter lines: (5, 4, 4) would be a sensible row. The page
+# opens with the first board.
 BOARDS = (
     (3, 3, None),
     (4, 4, None),
@@ -63,7 +64,7 @@ def winning_line(cells, all_lines) -> tuple[int, ...] | None:
 
 
 def board_key(size: int, run: int) -> str:
-    """Return what a board is called in menus, links and the storage, as in "4x4-4"."""
+    """Return the key of a board in menus, links and the storage, as in "4x4-4"."""
     return f"{size}x{size}-{run}"
 
 

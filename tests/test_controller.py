@@ -168,7 +168,7 @@ def overtakings():
         ("level", lambda controller: controller.set_level("easy")),
         ("board", lambda controller: controller.set_board("4x4-4")),
         ("undo", lambda controller: controller.undo()),
-        ("link", lambda controller: controller.open_shared("3x3-3", ())),
+        ("link", lambda controller: controller.open_shared("3x3-3", (), COMPUTER)),
     ]
 
 
@@ -374,6 +374,15 @@ async def test_every_board_is_played_to_the_end():
             assert any(table.play(*range(size * size)))
 
 
+@in_loop
+async def test_a_new_round_after_a_shared_position_is_played_from_the_chosen_side():
+    table = Table(side="x")
+    table.controller.open_shared("3x3-3", (4,), COMPUTER)
+    assert table.last.computer == "X"
+    table.controller.new_round()
+    assert table.last.computer == "O"
+
+
 # Undo and redo
 
 
@@ -536,13 +545,20 @@ async def test_a_saved_round_that_cannot_be_is_dropped():
 @in_loop
 async def test_in_a_shared_position_the_player_has_the_side_that_is_to_move():
     table = Table()
-    assert table.controller.open_shared("4x4-4", (0, 5, 1))
+    assert table.controller.open_shared("4x4-4", (0, 5, 1), COMPUTER)
     assert (table.last.event, table.last.computer, table.last.counts) == (SHARED, "X", False)
     assert table.play(10) == [True]
     await table.clock.ring()
     assert table.marks.count("X") == 3
     table.controller.new_round()
-    assert (table.last.computer, table.last.counts) == ("X", True)
+    assert (table.last.computer, table.last.counts) == ("O", True)
+
+
+@in_loop
+async def test_a_position_of_two_players_is_opened_for_two_players():
+    table = Table()
+    assert table.controller.open_shared("3x3-3", (0, 5), TWO_PLAYERS)
+    assert table.last.computer is None
 
 
 @in_loop
@@ -551,7 +567,7 @@ async def test_a_shared_position_that_cannot_be_changes_nothing():
     table.play(4)
     told = len(table.told)
     for board, moves in (("3x3-3", (0, 0)), ("3x3-3", (9,)), ("5x5-5", ()), ("", ()), (None, ())):
-        assert not table.controller.open_shared(board, moves)
+        assert not table.controller.open_shared(board, moves, COMPUTER)
     assert len(table.told) == told
     await table.clock.ring()
     assert table.marks.count("O") == 1
@@ -671,7 +687,7 @@ def test_whatever_is_done_in_whatever_order_the_marks_stay_even(actions, deaf, s
             elif action == "look":
                 controller.look(len(table.last.round.moves) // 2)
             elif action == "link":
-                controller.open_shared("3x3-3", (4, 0))
+                controller.open_shared("3x3-3", (4, 0), COMPUTER)
             elif action in ("x", "o", "change"):
                 controller.set_side(action)
             elif action in ("3x3-3", "4x4-4"):

@@ -28,6 +28,7 @@ MAY_TOUCH_THE_BROWSER = (
     "ui/address.py",
     "ui/sound.py",
     "ui/storage.py",
+    "ui/tab.py",
     "ui/view.py",
 )
 

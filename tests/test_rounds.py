@@ -1,5 +1,7 @@
 """The round that a reload brings back, and positions in links: what is written and read."""
 
+import asyncio
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +9,16 @@ from hypothesis import strategies as st
 from engine.rules import BOARDS, board_key
 from tests.loop import in_loop
 from ui.controller import COMPUTER, TWO_PLAYERS, Choice, Controller, Round
-from ui.rounds import LONGEST, Rounds, parse_position, parse_round, spell_position, spell_round
+from ui.rounds import (
+    LONGEST,
+    Rounds,
+    parse_link,
+    parse_position,
+    parse_round,
+    spell_link,
+    spell_position,
+    spell_round,
+)
 
 
 class Stored:
@@ -63,6 +74,17 @@ def test_every_round_that_is_written_is_read_again(round_):
 )  # fmt: skip
 def test_junk_is_no_position(junk):
     assert parse_position(junk) is None
+    assert parse_link(junk) is None
+
+
+@given(boards, cells, st.sampled_from([COMPUTER, TWO_PLAYERS]))
+def test_every_link_that_is_written_is_read_again(board, moves, mode):
+    assert parse_link(spell_link(board, moves, mode)) == (board, moves, mode)
+
+
+@pytest.mark.parametrize("mode", ["", "computer", "x", "two-players&", "two-players "])
+def test_a_link_with_another_mode_is_none(mode):
+    assert parse_link(f"3x3-3=4&{mode}") is None
 
 
 @given(st.one_of(st.none(), st.text(), st.text(alphabet="0123456789.=-xX oeasycomputr")))
@@ -79,7 +101,9 @@ def test_what_is_too_long_is_no_round():
 def table():
     tab, browser = Stored(), Stored()
     controller = Controller(None)
-    controller.listeners = (Rounds(tab, browser).follow,)
+    rounds = Rounds(tab, browser)
+    asyncio.run(rounds.load(is_own=True, number="0"))
+    controller.listeners = (rounds.follow,)
     controller.start(Choice(TWO_PLAYERS, None, None, None))
     return controller, tab, browser
 
@@ -103,20 +127,35 @@ def test_each_change_is_kept_and_looking_back_is_none(table):
 def test_a_shared_position_is_kept_for_the_tab_only(table):
     controller, tab, browser = table
     controller.click(0)
-    controller.open_shared("4x4-4", (0, 5))
-    assert parse_round(browser.stored["round"]).moves == (0,)
+    controller.open_shared("4x4-4", (0, 5), TWO_PLAYERS)
+    assert parse_round(browser.stored["round:0"]).moves == (0,)
     assert parse_round(tab.stored["round"]).moves == (0, 5)
     controller.new_round()
-    assert parse_round(browser.stored["round"]).moves == ()
+    assert parse_round(browser.stored["round:0"]).moves == ()
 
 
 @in_loop
 async def test_the_tabs_own_round_comes_back_before_that_of_another():
     own, last = "3x3-3=0 1 0 computer easy X", "3x3-3=4 1 0 computer easy X"
-    rounds = Rounds(Stored(round=own), Stored(round=last))
-    assert spell_round(await rounds.load(only_tab=True)) == own
-    assert spell_round(await rounds.load(only_tab=False)) == own
-    rounds = Rounds(Stored(), Stored(round=last))
-    assert spell_round(await rounds.load(only_tab=True)) == last
-    assert await rounds.load(only_tab=False) is None
-    assert await Rounds(Stored(), Stored()).load(only_tab=True) is None
+    browser = Stored(**{"round:0": last})
+    rounds = Rounds(Stored(round=own), browser)
+    assert spell_round(await rounds.load(is_own=True, number="0")) == own
+    assert spell_round(await rounds.load(is_own=True, number="1")) == own
+    # A copy of a tab leaves the round to the tab that it is a copy of.
+    assert await rounds.load(is_own=False, number="1") is None
+    rounds = Rounds(Stored(), browser)
+    assert spell_round(await rounds.load(is_own=True, number="0")) == last
+    assert await rounds.load(is_own=True, number="1") is None
+    assert await rounds.load(is_own=True, number=None) is None
+
+
+@in_loop
+async def test_without_a_certain_number_the_round_is_kept_for_the_tab_only():
+    tab, browser = Stored(), Stored()
+    rounds = Rounds(tab, browser)
+    await rounds.load(is_own=True, number=None)
+    controller = Controller(None)
+    controller.listeners = (rounds.follow,)
+    controller.start(Choice(TWO_PLAYERS, None, None, None))
+    assert tab.writes
+    assert not browser.writes

@@ -88,15 +88,15 @@ def test_what_is_no_key_of_a_board_on_offer_finds_none():
 
 
 def test_a_board_has_the_depth_limit_of_its_row_and_none_without_a_row():
-    with BoardsOnOffer((3, 3, 2), (5, 4, 4), (5, 5, None)):
+    with BoardsOnOffer((3, 3, 2), (11, 4, 4), (5, 5, None)):
         assert depth_limit(3, 3) == 2
-        assert depth_limit(5, 4) == 4
+        assert depth_limit(11, 4) == 4
         assert depth_limit(5, 5) is None
         assert depth_limit(4, 4) is None
-        assert board_with_key("5x5-4") == (5, 4)
+        assert board_with_key("11x11-4") == (11, 4)
         assert board_with_key("4x4-4") is None
     assert depth_limit(3, 3) is None
-    assert depth_limit(5, 4) is None
+    assert depth_limit(11, 4) is None
 
 
 def test_three_by_three_has_its_eight_lines_in_the_documented_order():

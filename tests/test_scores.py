@@ -19,13 +19,8 @@ from ui.scores import MOST, ZERO, Scores, Tally, tally_name, whole_number
 class Stored:
     """A storage like `ui/storage.py`'s, over a dict that outlives it."""
 
-    def __init__(self, stored, number):
+    def __init__(self, stored):
         self.stored = stored
-        self._number = number
-
-    async def own_number(self):
-        await asyncio.sleep(0)
-        return self._number
 
     async def all(self, prefix):
         await asyncio.sleep(0)
@@ -40,15 +35,14 @@ class Tab:
 
     def __init__(self, stored=None, number="0"):
         self.stored = {} if stored is None else stored
+        self.number = number
         self.shown = []
-        self.scores = Scores(
-            Stored(self.stored, number), lambda scores: self.shown.append(scores.shown)
-        )
+        self.scores = Scores(Stored(self.stored), lambda scores: self.shown.append(scores.shown))
         self.controller = Controller(random.Random(1), now=lambda: 0)
         self.controller.listeners = (self.scores.follow,)
 
     async def open(self, mode=TWO_PLAYERS, level=None, side=None, board=None, saved=None):
-        await self.scores.open()
+        await self.scores.open(self.number)
         self.controller.start(Choice(mode, level, side, board), saved)
         return self
 
@@ -416,6 +410,42 @@ async def test_after_a_reset_was_taken_back_undo_takes_the_rounds_point():
 
 
 @in_loop
+async def test_a_round_that_ended_after_a_reset_keeps_its_point_when_that_is_taken_back():
+    """The computer's move may end a round between the two."""
+    tab = Tab({"scores:computer-medium-3x3-3:5": "0 0 1"})
+    tab.controller = Controller(random.Random(1), pause=0, now=lambda: 0)
+    tab.controller.listeners = (tab.scores.follow,)
+    # X leaves the square on which O wins.
+    saved = Round(COMPUTER, "medium", "3x3-3", "X", 4, 0, (0, 3, 1, 4))
+    await tab.open(COMPUTER, "medium", saved=saved)
+    tab.play(8)
+    assert tab.scores.reset()
+    await settle()
+    assert tab.controller.snapshot(REDO).winner == "O"
+    assert tab.scores.restore()
+    assert tab.scores.shown == Tally(0, 0, 2)
+    for _ in range(3):
+        tab.controller.undo()
+        assert tab.scores.shown == Tally(0, 0, 1)
+        tab.controller.redo()
+        await settle()
+        assert tab.scores.shown == Tally(0, 0, 2)
+
+
+@in_loop
+async def test_a_point_of_another_number_is_undone_without_ending_the_runs():
+    tab = await Tab().open()
+    for _ in range(3):
+        tab.win()
+    again = await Tab(tab.stored, "7").open(saved=finished())
+    again.controller.undo()
+    assert again.statistics[:4] == (2, 2, 0, 0)
+    assert again.statistics.run > 0
+    again.controller.redo()
+    assert again.statistics[:4] == (3, 3, 0, 0)
+
+
+@in_loop
 async def test_undo_and_redo_end_the_chance_to_take_a_reset_back():
     tab = await Tab().open()
     tab.win()
@@ -459,7 +489,7 @@ async def test_an_unfinished_round_that_comes_back_counts_when_it_ends():
 @in_loop
 async def test_a_shared_round_never_counts_unless_played_from_the_start():
     tab = await Tab().open()
-    assert tab.controller.open_shared("3x3-3", (0, 3, 1, 4))
+    assert tab.controller.open_shared("3x3-3", (0, 3, 1, 4), TWO_PLAYERS)
     tab.play(2)
     assert tab.scores.shown == ZERO
     tab.controller.undo()
@@ -469,11 +499,11 @@ async def test_a_shared_round_never_counts_unless_played_from_the_start():
         pass
     tab.play(0, 3, 1, 4, 2)
     assert tab.scores.shown == Tally(1, 0, 0)
-    tab.controller.open_shared("3x3-3", (0, 3, 1, 4, 2))
+    tab.controller.open_shared("3x3-3", (0, 3, 1, 4, 2), TWO_PLAYERS)
     assert tab.scores.shown == Tally(1, 0, 0)
     tab.controller.undo()
     assert tab.scores.shown == Tally(1, 0, 0)
-    tab.controller.open_shared("3x3-3", ())
+    tab.controller.open_shared("3x3-3", (), TWO_PLAYERS)
     tab.play(0, 3, 1, 4, 2)
     assert tab.scores.shown == Tally(2, 0, 0)
     assert (await Tab(tab.stored).open(saved=finished(shared=4))).scores.shown == Tally(2, 0, 0)

@@ -44,8 +44,9 @@ DEFAULT_LEVEL = "unbeatable"
 PAUSE = 0.4
 
 # Seconds that the computer may think before the page must get its turn: clicks are answered and
-# the screen is painted between two slices. 50 ms is where people begin to notice.
-SLICE = 0.025
+# the screen is painted between two slices. 50 ms is where people begin to notice, and what is done
+# before and after the search takes some of that.
+SLICE = 0.015
 
 # And seconds that the page gets.
 BREATH = 0.001
@@ -124,21 +125,22 @@ class Controller:
         What is unknown in `choice` leaves the defaults; a `saved` that cannot be is dropped.
         """
         self._accept(*choice)
-        self._mine = O if self.side == PLAY_O else X
+        self._take_seat()
         if not self._take_up(saved):
             self._clear()
         self._next_turn(START)
 
-    def open_shared(self, board: str, moves) -> bool:
+    def open_shared(self, board: str, moves, mode: str) -> bool:
         """Show a position from a link, for the player to go on with the side that is to move.
 
         Tell whether there can be such a position; if not, nothing changes.
         """
-        # Not a round of this player's: see `counts`. From the empty board, it is one.
         game = _game(board, moves)
         if game is None:
             return False
-        self._take_up(Round(self.mode, self.level, board, game.turn, len(moves), len(moves), moves))
+        # All moves are shared ones: it is not a round of this player's (see `counts`), unless it
+        # begins with the empty board.
+        self._take_up(Round(mode, self.level, board, game.turn, len(moves), len(moves), moves))
         self._next_turn(SHARED)
         return True
 
@@ -160,6 +162,8 @@ class Controller:
         """Clear the board and begin again; a move of the computer's on its way is dropped."""
         if self.side == CHANGE_SIDES:
             self._mine = other(self._mine)
+        else:
+            self._take_seat()  # a shared position may have had the player on the other side
         self._clear()
         self._next_turn(NEW_ROUND)
 
@@ -232,34 +236,35 @@ class Controller:
         shown = self._game
         if self._looking is not None:
             shown = Game(shown.size, shown.run, self._line[: self._looking])
+        moves = self._game.moves
         return Snapshot(
-            event,
-            self.mode,
-            self.level,
-            self.side,
-            self.board,
-            self._computer(),
-            Round(
-                self.mode,
-                self.level,
-                self.board,
-                self._mine,
-                len(self._game.moves),
-                self._shared,
-                tuple(self._line),
+            event=event,
+            mode=self.mode,
+            level=self.level,
+            side=self.side,
+            board=self.board,
+            computer=self._computer(),
+            round=Round(
+                mode=self.mode,
+                level=self.level,
+                board=self.board,
+                mine=self._mine,
+                played=len(moves),
+                shared=self._shared,
+                moves=tuple(self._line),
             ),
-            self._shared == 0,
-            self._player_turn_before() is not None,
-            len(self._game.moves) < len(self._line),
-            self._looking,
-            shown.size,
-            shown.run,
-            shown.cells,
-            shown.turn,
-            shown.moves[-1] if shown.moves else None,
-            shown.winner,
-            shown.winning_cells,
-            shown.is_over,
+            counts=self._shared == 0,
+            can_undo=self._player_turn_before() is not None,
+            can_redo=len(moves) < len(self._line),
+            looking=self._looking,
+            size=shown.size,
+            run=shown.run,
+            cells=shown.cells,
+            turn=shown.turn,
+            last_move=shown.moves[-1] if shown.moves else None,
+            winner=shown.winner,
+            winning_cells=shown.winning_cells,
+            is_over=shown.is_over,
         )
 
     def _accept(self, mode, level, side, board) -> bool:
@@ -278,9 +283,12 @@ class Controller:
     def _change(self, mode, level, side, board):
         if self._accept(mode, level, side, board):
             if self.side != CHANGE_SIDES:
-                self._mine = O if self.side == PLAY_O else X
+                self._take_seat()
             self._clear()
             self._next_turn(NEW_ROUND)
+
+    def _take_seat(self):
+        self._mine = O if self.side == PLAY_O else X
 
     def _clear(self):
         self._game = Game(*board_with_key(self.board))

@@ -2,11 +2,12 @@
 
 `Rounds` listens to the controller and keeps the round, in two storages that are handed to it
 (`get` and `set`, see `storage.py`): the tab's own, which a reload finds again, and the one shared
-by all tabs, for a tab that was closed. It knows the form of what it keeps, not whether it makes
+by all tabs, for a tab that was closed: there under the tab's number, so that a round is never in
+the hands of two. It knows the form of what it keeps, not whether it makes
 sense: the controller drops a round that cannot be.
 """
 
-from .controller import LOOK, TROUBLE, Round
+from .controller import COMPUTER, LOOK, TROUBLE, TWO_PLAYERS, Round
 
 NAME = "round"  # in both storages
 
@@ -15,8 +16,23 @@ LONGEST = 1000
 
 
 def spell_position(board: str, moves) -> str:
-    """Write a board's key and moves for a link, as in "4x4-4=0.5.10"."""
+    """Write a board's key and moves, as in "4x4-4=0.5.10"."""
     return f"{board}={'.'.join(str(cell) for cell in moves)}"
+
+
+def spell_link(board: str, moves, mode: str) -> str:
+    """Write a position for a link, as in "4x4-4=0.5.10" or "3x3-3=4&two-players"."""
+    position = spell_position(board, moves)
+    return f"{position}&{mode}" if mode == TWO_PLAYERS else position
+
+
+def parse_link(text: str) -> tuple[str, tuple[int, ...], str] | None:
+    """Read what `spell_link` wrote: `(board, moves, mode)`; None if it is of another form."""
+    position, sign, mode = text.partition("&")
+    if len(text) > LONGEST or (sign and mode != TWO_PLAYERS):
+        return None
+    parsed = parse_position(position)
+    return None if parsed is None else parsed + (mode or COMPUTER,)
 
 
 def parse_position(text: str) -> tuple[str, tuple[int, ...]] | None:
@@ -58,17 +74,22 @@ class Rounds:
         """Keep it in `tab`, a storage of this tab's alone, and in `browser`, which all share."""
         self._tab = tab
         self._browser = browser
+        self._browser_name = None
         self._kept = None
 
-    async def load(self, only_tab: bool) -> Round | None:
+    async def load(self, is_own: bool, number: str | None) -> Round | None:
         """Return the round that was going on, or None.
 
-        Unless this is the `only_tab`, another may be in the middle of the round last played, and
-        one of its own is left to each.
+        `is_own` tells whether what is in the tab's storage is this tab's (see `tab.py`). `number`
+        is the tab's; None if it is not certain, and then no round is left for another tab.
         """
-        text = await self._tab.get(NAME)
-        if text is None and only_tab:
-            text = await self._browser.get(NAME)
+        text = None
+        if is_own:
+            text = await self._tab.get(NAME)
+        if number is not None:
+            self._browser_name = f"{NAME}:{number}"
+            if text is None:
+                text = await self._browser.get(self._browser_name)
         return parse_round(text)
 
     def follow(self, snapshot) -> None:
@@ -80,8 +101,8 @@ class Rounds:
             self._kept = text
             self._tab.set(NAME, text)
             # Somebody else's position must not take the place of an own round.
-            if snapshot.counts:
-                self._browser.set(NAME, text)
+            if snapshot.counts and self._browser_name is not None:
+                self._browser.set(self._browser_name, text)
 
 
 def _whole_numbers(texts) -> tuple[int, ...] | None:

@@ -2,8 +2,8 @@
 
 Tallies follow the person and not the mark: against the computer the first number is the person's,
 whichever mark they play; between two players it is X's. `Scores` listens to the controller and
-keeps the numbers in a storage that is handed to it (`own_number`, `all` and `set`, see
-`storage.py`). It knows neither the browser nor the page.
+keeps the numbers in a storage that is handed to it (`all` and `set`, see `storage.py`). It knows
+neither the browser nor the page.
 
 Several tabs may be open and finish games at the same moment, and the browser gives them no way to
 change one stored number without overwriting each other. So they never share one: every tab keeps a
@@ -28,17 +28,18 @@ Tally = namedtuple("Tally", FIELDS)
 
 ZERO = Tally(0, 0, 0)
 
-# What one tab has added to a tally, and what it has taken away. `run` counts the tab's games
-# without a loss in the age `run_age`; `longest` is the longest run it has seen since the reset
+# What one tab has added to a tally, what Reset Scores took away there, and points of other tabs
+# that were undone there. `run` counts the tab's games without a loss in the age `run_age`;
+# `longest` is the longest run it has seen since the reset
 # `longest_age`, and `longest_before` what that was before the last game counted, should it be
 # undone. For what an age is, see `_age` and `_resets`.
 Count = namedtuple(
     "Count",
-    ("made", "taken", "run", "run_age", "longest", "longest_age", "longest_before"),
+    ("made", "taken", "undone", "run", "run_age", "longest", "longest_age", "longest_before"),
 )
-NOTHING = Count(ZERO, ZERO, 0, 0, 0, 0, 0)
+NOTHING = Count(ZERO, ZERO, ZERO, 0, 0, 0, 0, 0)
 
-# Games against the computer, or of two players with X as the person. `run` is the present number
+# Between two players the person is X. `run` is the present number
 # of games without a loss, `longest` the highest it has been.
 Statistics = namedtuple("Statistics", ("games", "wins", "draws", "losses", "run", "longest"))
 
@@ -102,9 +103,9 @@ class Scores:
             _longest(counts),
         )
 
-    async def open(self) -> None:
-        """Get a number for this tab, and read what all tabs have counted."""
-        self._number = await self._storage.own_number()
+    async def open(self, number: str) -> None:
+        """Count under the `number` of this tab, and read what all tabs have counted."""
+        self._number = number
         await self.load()
 
     async def load(self) -> None:
@@ -156,7 +157,7 @@ class Scores:
         # The round's point went with the others: undo has none to take back.
         self._counted_before_reset, self._counted = self._counted, None
         count = self._own()
-        self._keep(count.made, _plus(count.taken, removed), count[2:])
+        self._keep(count.made, _plus(count.taken, removed), count.undone, count[3:])
         self._on_change(self)
         return True
 
@@ -165,10 +166,11 @@ class Scores:
         removed, self._removed = self._removed, ZERO
         if removed == ZERO:
             return False
-        self._counted = self._counted_before_reset
+        if self._counted is None:  # or the computer has ended the round since
+            self._counted = self._counted_before_reset
         # What was taken away in this tab is on our own count, so it can be taken off it again.
         count = self._own()
-        self._keep(count.made, _minus(count.taken, removed), count[2:])
+        self._keep(count.made, _minus(count.taken, removed), count.undone, count[3:])
         self._on_change(self)
         return True
 
@@ -180,8 +182,8 @@ class Scores:
         """What is counted under our number for the tally shown."""
         return self._counts.get(self._name, {}).get(self._number, NOTHING)
 
-    def _keep(self, made, taken, runs):
-        count = Count(made, taken, *runs)
+    def _keep(self, made, taken, undone, runs):
+        count = Count(made, taken, undone, *runs)
         self._counts.setdefault(self._name, {})[self._number] = count
         self._storage.set(f"scores:{self._name}:{self._number}", _spell(count))
 
@@ -206,14 +208,15 @@ class Scores:
             age = _age(counts)
             run, run_age = (run if run_age == age else 0) + 1, age
             longest = max(longest, _run(counts) + 1)
-        self._keep(made, count.taken, (run, run_age, longest, _resets(counts), longest_before))
+        runs = (run, run_age, longest, _resets(counts), longest_before)
+        self._keep(made, count.taken, count.undone, runs)
 
     def _take_back(self, point):
         counts = self._all(self._name)
         count = self._own()
-        made, taken = count.made, count.taken
+        made, undone = count.made, count.undone
         if any(m < p for m, p in zip(made, point)):
-            taken = _plus(taken, point)  # the round was counted under another number
+            undone = _plus(undone, point)  # the round was counted under another number
         else:
             made = _minus(made, point)
         run = count.run
@@ -222,7 +225,8 @@ class Scores:
         longest = _longest([count], _resets(counts))
         if longest:
             longest = count.longest_before
-        self._keep(made, taken, (run, count.run_age, longest, count.longest_age, longest))
+        runs = (run, count.run_age, longest, count.longest_age, longest)
+        self._keep(made, count.taken, undone, runs)
 
 
 def _point(snapshot) -> Tally:
@@ -233,8 +237,11 @@ def _point(snapshot) -> Tally:
 
 
 def _balance(counts) -> list[int]:
-    """Add up what was made, less what was taken away: below zero after two resets at once."""
-    return [sum(count.made[field] - count.taken[field] for count in counts) for field in range(3)]
+    """Add up what was made, less what is gone again: below zero after two resets at once."""
+    balance = [0, 0, 0]
+    for made, taken, undone in [count[:3] for count in counts]:
+        balance = [b + m - t - u for b, m, t, u in zip(balance, made, taken, undone)]
+    return balance
 
 
 def _shown(counts) -> Tally:
@@ -248,7 +255,8 @@ def _resets(counts) -> int:
 
 def _age(counts) -> int:
     """A number that is another one after each loss and each reset: runs do not reach over it."""
-    return _resets(counts) + sum(count.made.second for count in counts)
+    losses = sum(count.made.second - count.undone.second for count in counts)
+    return _resets(counts) + losses
 
 
 def _run(counts) -> int:
@@ -280,12 +288,14 @@ def _split(key) -> tuple[str, str]:
 
 
 def _spell(count) -> str:
-    """Write a count as its eleven numbers, in the order of the fields."""
-    return " ".join(str(number) for number in count.made + count.taken + count[2:])
+    """Write a count as its fourteen numbers, in the order of the fields."""
+    numbers = count.made + count.taken + count.undone + count[3:]
+    return " ".join(str(number) for number in numbers)
 
 
 def _parse(text) -> Count:
     """Read what `_spell` wrote; a number that is missing or damaged is 0."""
-    numbers = [whole_number(part) for part in (text or "").split(" ")[:11]]
-    numbers += [0] * (11 - len(numbers))
-    return Count(Tally(*numbers[:3]), Tally(*numbers[3:6]), *numbers[6:])
+    numbers = [whole_number(part) for part in (text or "").split(" ")[:14]]
+    numbers += [0] * (14 - len(numbers))
+    made, taken, undone = [Tally(*numbers[start : start + 3]) for start in (0, 3, 6)]
+    return Count(made, taken, undone, *numbers[9:])

@@ -32,6 +32,10 @@ class Settings:
             self._saved[name] = value
             self._storage.set(name, value)
 
+    def note(self, name: str, value: str | None) -> None:
+        """Take note of a choice that another tab has stored."""
+        self._saved[name] = value
+
     @property
     def choice(self) -> Choice:
         """The choices that concern the controller."""

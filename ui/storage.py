@@ -11,18 +11,10 @@ made by a promise, and the `try/except` around it works as it reads.
 """
 
 import asyncio
-import random
 
 import js
-from pyscript.ffi import create_proxy
 
 PREFIX = "tic-tac-toe:"
-
-# Milliseconds to wait for the browser's answer to a question that it answers in a few.
-PATIENCE = 2000
-
-# More tabs than anyone has open.
-MOST_TABS = 100
 
 
 class Storage:
@@ -36,11 +28,10 @@ class Storage:
         """Make a storage that is not open yet; call `on_kept(kept)` whenever `kept` changes."""
         self._which = which
         self._on_kept = on_kept
-        self._store = None  # the browser's `localStorage`, if it gave it to us
+        self._store = None  # the browser's storage object, if it gave it to us
         self._own = {}  # what this page has stored, whether or not the browser kept it
         self._unread = set()  # the names that the browser last refused to read
         self._unwritten = set()  # and to write
-        self._number = None
 
     @property
     def kept(self) -> bool:
@@ -104,23 +95,6 @@ class Storage:
         outcomes = await settled
         self._note(self._unwritten, name, refused=outcomes[0].status == "rejected")
 
-    async def own_number(self) -> str:
-        """Return a number, as a string, that no other open tab has; the same every time.
-
-        What is stored under a name with this number in it is ours alone to change.
-        """
-        if self._number is None:
-            self._number = await _TabNumber().claim()
-        return self._number
-
-    @property
-    def is_only_tab(self) -> bool:
-        """Whether no other tab had the game open when this one got its number, as far as we know.
-
-        The first tab has the number 0; where numbers are random, nothing is known.
-        """
-        return not 0 < int(self._number or 0) < MOST_TABS
-
     def _note(self, names, name, refused):
         """Add `name` to `names`, or take it out, and tell if that makes a difference."""
         before = self.kept
@@ -130,53 +104,6 @@ class Storage:
             names.discard(name)
         if self.kept != before:
             self._on_kept(self.kept)
-
-
-class _TabNumber:
-    """A number that is this tab's alone for as long as its page lives: the lowest that is free.
-
-    To every number belongs a lock of the browser (Web Locks API), which one tab at a time can
-    hold. Asked for a lock without waiting, the browser calls `_hold` with it, or with None if
-    another tab has it, and leaves it to us until the promise that `_hold` returns is settled. That
-    never happens; the browser takes the lock back when the page is gone.
-
-    Where there are no such locks (a page without https, an old browser), the number is a random
-    one. It is as good, but every visit then leaves a number behind in the storage.
-    """
-
-    def __init__(self):
-        self._answer = None
-        self._for_ever = None
-
-    async def claim(self) -> str:
-        try:
-            for number in range(MOST_TABS):
-                if await self._is_free(number):
-                    return str(number)
-        except Exception:
-            pass
-        return str(random.getrandbits(30))
-
-    async def _is_free(self, number):
-        self._answer = js.Promise.withResolvers()
-        self._for_ever = js.Promise.withResolvers().promise
-        # Neither of these two answers, unless something is wrong: the browser refuses (then it
-        # comes as an exception) or keeps silent (then as None, which counts as no).
-        refusal = promise(
-            js.navigator.locks.request.bind(
-                js.navigator.locks,
-                f"{PREFIX}tab-{number}",
-                js.JSON.parse('{"ifAvailable": true}'),
-                create_proxy(self._hold),
-            )
-        )
-        silence = js.Promise.withResolvers()
-        js.setTimeout(silence.resolve, PATIENCE)
-        return await js.Promise.race(js.Array.of(self._answer.promise, refusal, silence.promise))
-
-    def _hold(self, lock):
-        self._answer.resolve(lock is not None)
-        return None if lock is None else self._for_ever
 
 
 def promise(function):

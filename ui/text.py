@@ -43,6 +43,7 @@ NOTHING_TO_UNDO = "There is no move of yours to take back."
 NOTHING_TO_REDO = "There is no move to play again."
 LINK_COPIED = "Link copied: it opens this position."
 LINK_IN_ADDRESS = "Copying is blocked here. The link to this position is in the address bar."
+EARLY_CLICK_LOST = "The square pressed before was not played: the position is another."
 BAD_LINK = "The link holds no position that can be played, so it was left aside."
 
 # (name, field of `scores.Statistics`), a row each.
@@ -59,9 +60,9 @@ _COUNT_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six")
 
 
 def board_name(board: str) -> str:
-    """Return the name of the board with this key, as in "4 × 4" or "5 × 5, four in a row"."""
+    """Return the name of the board with this key, as in "4 × 4" or "5 × 5, four" (in a line)."""
     size, run = board_with_key(board)
-    return f"{size} × {size}" if run == size else f"{size} × {size}, {_count(run).lower()} in a row"
+    return f"{size} × {size}" if run == size else f"{size} × {size}, {_count(run).lower()}"
 
 
 def goal(run: int) -> str:
@@ -136,7 +137,7 @@ def _what_happened(snapshot) -> str:
     if event == NEW_ROUND:
         return "New round."
     if event == UNDO:
-        return "Taken back."
+        return f"Taken back: now {_after(snapshot.round.played)}."
     if event == SHARED:
         return "A shared position." if snapshot.counts else "A shared position. It does not count."
     if event == START and snapshot.round.played:
@@ -150,7 +151,7 @@ def _what_happened(snapshot) -> str:
     where = square(snapshot.last_move, snapshot.size)
     mark = snapshot.cells[snapshot.last_move]
     if event == REDO:
-        return f"Played again, to move {snapshot.round.played}: {mark} {where}."
+        return f"Played again: now {_after(snapshot.round.played)}, {mark} {where}."
     return f"{_who(mark, snapshot.computer)} played {where}."
 
 
@@ -165,7 +166,7 @@ def _how_it_stands(snapshot) -> str:
     if snapshot.is_over:
         return "It's a draw!"
     if snapshot.looking is not None:
-        return "Press any square to play on."
+        return "Press any square to come back."
     if computer is None:
         return f"Player {snapshot.turn}'s turn"
     if snapshot.turn == computer:

@@ -45,6 +45,7 @@ class View:
         self._listed = ()  # the moves that the list of moves shows
         self._struck = []  # the lines that are struck through
         self._stop = 0  # the square that Tab leads to
+        self.was_clicked_early = False  # while Python was loading; known when the page is ready
         self._snapshot = None
         self._scores = None
         _fill_menu(self.mode, text.MODES)
@@ -160,6 +161,7 @@ class View:
         for cell, button in enumerate(self._cells):
             if button.hasAttribute("data-early"):
                 button.removeAttribute("data-early")
+                self.was_clicked_early = True
                 early = cell
         return early if self._snapshot.round.played == 0 else None
 
@@ -178,6 +180,9 @@ class View:
     def _build_board(self, size):
         """Replace the squares by those of another board. The first board's are in index.html."""
         document = js.document
+        had_focus = self.board.contains(document.activeElement)
+        if self.board.querySelector("[data-early]") is not None:
+            self.was_clicked_early = True
         self._cells = []
         rows = []
         for _ in range(size):
@@ -200,6 +205,8 @@ class View:
         self._drawn = [None] * len(self._cells)
         self._stop = 0
         self.move_tab_stop(0)
+        if had_focus:
+            self._cells[0].focus()
 
     def _draw_cell(self, cell, mark, wins, new):
         snapshot = self._snapshot
@@ -262,6 +269,8 @@ class View:
         same = 0
         while same < min(len(moves), len(self._listed)) and moves[same] == self._listed[same]:
             same += 1
+        focused = js.document.activeElement
+        had_focus = self.now.contains(focused) or self.moves.contains(focused)
         for _ in range(len(self._listed) - same):
             self.moves.lastElementChild.remove()
         for ply in range(same, len(moves)):
@@ -279,6 +288,11 @@ class View:
             else:
                 item.firstElementChild.removeAttribute("aria-current")
         self.now.hidden = snapshot.looking is None
+        is_there = self.moves.contains(focused) or (
+            self.now.contains(focused) and not self.now.hidden
+        )
+        if had_focus and not is_there:
+            self.focus(self._stop)  # or it would be nowhere
 
 
 def _element(name):

@@ -11,15 +11,20 @@ import random
 
 import pytest
 
+from engine.opponents import OPPONENTS
+from engine.rules import BOARDS, board_key
+from ui.controller import SIDES
+
 ROUNDS = int(os.environ.get("FUZZ_ROUNDS", "6"))
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 ACTIONS = 40
 
+# Levels, boards and sides as the page offers them.
 MENUS = {
     "#mode": ("computer", "two-players", "two-players"),  # there more games come to an end
-    "#level": ("easy", "medium", "unbeatable"),
-    "#side": ("x", "o", "change"),
-    "#size": ("3x3-3", "4x4-4"),
+    "#level": tuple(key for key, _ in OPPONENTS),
+    "#side": SIDES,
+    "#size": tuple(board_key(size, run) for size, run, _ in BOARDS),
     "#theme": ("system", "light", "dark"),
 }
 

@@ -43,14 +43,15 @@ def test_a_whole_round_by_keys_alone(game):
         "#undo",
         "#redo",
         "#copy-link",
+        "#history summary",
         "#reset-scores",
-        "summary",
+        "#settings summary",
         "#mode",
     ):
         keys.press("Tab")
         expect(game.page.locator(stop).first).to_be_focused()
     game.page.locator("#mode").select_option("two-players")  # how it opens is the browser's affair
-    for _ in range(7):
+    for _ in range(8):
         keys.press("Shift+Tab")
     for press in ("Enter", DOWN, " ", UP, RIGHT, "Enter", DOWN, "Space", UP, RIGHT, "Enter"):
         keys.press(press)

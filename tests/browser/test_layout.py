@@ -78,7 +78,7 @@ def test_all_that_can_be_unfolded_fits(game):
         """() => {
           for (const level of ["easy", "medium", "unbeatable"]) {
             const name = `tic-tac-toe:scores:computer-${level}-4x4-4:7`;
-            localStorage.setItem(name, "99999 99999 99999 0 0 0 99999 99999 99999 0 0");
+            localStorage.setItem(name, "99999 99999 99999 0 0 0 0 0 0 99999 99999 99999 0 0");
           }
         }"""
     )
@@ -94,6 +94,9 @@ def test_all_that_can_be_unfolded_fits(game):
         game.page.set_viewport_size({"width": width, "height": height})
         assert game.page.evaluate(ROOM) == [], width
         assert game.page.evaluate(REACH) == [], width
+    game.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    game.page.set_viewport_size({"width": 360, "height": 640})
+    assert game.page.evaluate(ROOM) == []
 
 
 @pytest.mark.page_errors
@@ -260,7 +263,7 @@ def test_marks_and_the_winning_line_are_seen(game, browser_name, look):
 def test_the_focus_is_seen(game):
     game.open()
     reached = []
-    for _ in range(13):
+    for _ in range(14):
         game.page.keyboard.press("Tab")
         name, style, width = game.page.evaluate(
             """() => {
@@ -274,7 +277,7 @@ def test_the_focus_is_seen(game):
         assert style != "none", name
         assert width >= 2, name
     assert reached == [
-        *("cell", "restart", "undo", "redo", "copy-link", "reset-scores"),
+        *("cell", "restart", "undo", "redo", "copy-link", "Moves", "reset-scores"),
         *("Settings", "mode", "level", "size", "side", "theme", "sound"),
     ]
     game.click(4)  # with the mouse: the browser need not show it, but arrows from there on must

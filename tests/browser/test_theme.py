@@ -96,6 +96,19 @@ def test_the_first_frame_has_the_chosen_theme(on_system, system):
     assert_shows(game, chosen, chosen=chosen)
 
 
+def test_a_choice_in_one_tab_is_shown_in_the_other_and_can_be_changed_there(game, context):
+    game.open()
+    game.page.select_option("#theme", "light")
+    other = Game(context.new_page(), game.url).open()
+    other.page.select_option("#theme", "dark")
+    assert_shows(game, "dark", chosen="dark")
+    game.page.select_option("#theme", "light")
+    assert_shows(game, "light", chosen="light")
+    game.page.reload()
+    game.ready()
+    assert_shows(game, "light", chosen="light")
+
+
 @pytest.mark.only_browser("chromium")  # no other can change its system's setting while it runs
 def test_a_system_that_changes_is_followed_unless_the_player_chose(game):
     game.page.emulate_media(color_scheme="light")

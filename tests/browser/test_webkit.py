@@ -99,6 +99,6 @@ def test_four_by_four_undo_and_a_reload_in_the_computers_pause(game):
     game.ready()
     game.says("Computer played")
     game.find("#undo").click()
-    game.says("Taken back. Your turn: X")
+    game.says("Taken back: now before the first move. Your turn: X")
     game.find("#redo").click()
     game.says("Played again")
