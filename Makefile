@@ -30,7 +30,7 @@ FUZZ_SEED ?= 1
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check format test-engine test-browser browsers site pin clean repeat fuzz \
+.PHONY: help play test check format test-engine test-browser browsers site pin clean repeat fuzz prove \
 	need-python need-node
 
 help: ## show this list
@@ -66,6 +66,9 @@ repeat: $(VENV) $(NODE) browsers ## the browser tests TIMES times, to find what 
 	@for time in $$(seq 1 $(TIMES)); do echo "Time $$time of $(TIMES)"; \
 		$(BIN)/python -m pytest tests/browser -q -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS) \
 		|| exit 1; done
+
+prove: $(VENV) ## play out all of 4x4, to prove that Unbeatable is perfect there
+	PROVE=1 $(BIN)/python -m pytest tests/test_perfect_play.py -n 2 --dist worksteal -v
 
 fuzz: $(VENV) $(NODE) browsers ## FUZZ_ROUNDS rounds of 40 random actions in a second each
 	FUZZ_ROUNDS=$(FUZZ_ROUNDS) FUZZ_SEED=$(FUZZ_SEED) $(BIN)/python -m pytest \

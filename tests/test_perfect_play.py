@@ -1,5 +1,8 @@
 """Perfect play on 4x4, proven: every position of the game is played out, by the rules of `Game`.
 
+The whole proof takes some minutes of a processor: `make prove` runs it. `make test` plays a sample of
+games only.
+
 In CPython only: a million positions take MicroPython too long. On 3x3, test_search and
 test_opponents do the same in both Pythons.
 
@@ -14,6 +17,7 @@ about one of the eight, whichever comes first; that it answers alike to the othe
 some, in a test of its own.
 """
 
+import os
 import random
 from operator import or_
 
@@ -21,7 +25,7 @@ import pytest
 
 from engine.game import Game
 from engine.opponents import unbeatable
-from engine.rules import O, X
+from engine.rules import O, X, other
 from engine.search import best_moves
 from tests.both import LoadedDice
 
@@ -105,6 +109,7 @@ class Proof:
 
 
 # On an idle core this takes about a minute; on a busy machine it may take many.
+@pytest.mark.skipif("PROVE" not in os.environ, reason="takes minutes: `make prove` runs it")
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize(("seat", "asked"), [(X, 583_402), (O, 551_812)])
 def test_in_every_position_of_4x4_unbeatable_offers_exactly_the_best_moves(seat, asked):
@@ -115,6 +120,25 @@ def test_in_every_position_of_4x4_unbeatable_offers_exactly_the_best_moves(seat,
     assert len(proof.worth) == 1_217_976
     assert proof.endings == {X: 50_280, O: 31_795, None: 688}
     assert proof.asked == asked
+
+
+@pytest.mark.parametrize("seat", [X, O])
+def test_unbeatable_loses_none_of_many_games_on_4x4(seat):
+    dice = random.Random(seat)
+    endings = {X: 0, O: 0, None: 0}
+    for _ in range(400):
+        game = Game(SIZE, SIZE)
+        while not game.is_over:
+            if game.turn == seat:
+                game.play(unbeatable(game, dice))
+            else:
+                # Half of the human's moves are good ones, or all of the games would soon be won.
+                choose = best_moves if dice.random() < 0.5 else Game.legal_moves
+                game.play(dice.choice(choose(game)))
+        endings[game.winner] += 1
+    assert endings[other(seat)] == 0
+    assert endings[seat] > 20
+    assert endings[None] > 20
 
 
 def test_the_best_moves_turn_with_the_board():

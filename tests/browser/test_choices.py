@@ -6,7 +6,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from engine.opponents import OPPONENTS
 from tools import build, runtime, serve
 
 LONGER_THAN_THE_PAUSE = 1000  # milliseconds
@@ -83,20 +82,16 @@ def test_the_larger_board_is_chosen_played_and_remembered(game):
     assert game.scores()["x"] == 0
 
 
-def test_every_level_plays_a_whole_game_on_the_larger_board(game):
+def test_a_whole_game_against_the_computer_on_the_larger_board(game):
     game.open()
     game.burst("#size=4x4-4")
-    for level, _ in OPPONENTS:
-        game.burst(f"#level={level}", "#restart")
-        for _ in range(20):
-            # The first empty square in an order that completes no line early.
-            order = [0, 6, 9, 15, 3, 5, 10, 12, 1, 4, 11, 14, 2, 7, 8, 13]
-            marks = game.marks()
-            game.burst(next(cell for cell in order if not marks[cell]))
-            expect(game.status).to_contain_text(re.compile("Your turn|win|draw"))
-            if re.search("win|draw", game.status.inner_text()):
-                break
-        assert re.search("win|draw", game.status.inner_text())
+    for _ in range(8):
+        marks = game.marks()
+        game.burst(marks.index(""))
+        expect(game.status).to_contain_text(re.compile("Your turn|win|draw"))
+        if re.search("win|draw", game.status.inner_text()):
+            break
+    assert re.search("Computer wins|draw", game.status.inner_text())
 
 
 def test_a_further_board_needs_one_row_and_no_other_edit(page, tmp_path):

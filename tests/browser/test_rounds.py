@@ -3,7 +3,6 @@
 import random
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.game import Game
@@ -271,24 +270,26 @@ def test_the_back_button_brings_the_round_back(game):
     game.wait_mark(8, "X")
 
 
-@pytest.mark.parametrize(
-    "junk",
-    ["", "?", "3x3-3=0.0 2 0 computer easy X", "3x3-3=0 9 0 computer easy X",
-     "3x3-3=0 1 0 computer easy Z", "9x9-9= 0 0 computer easy X", "x" * 100_000],
-)  # fmt: skip
-def test_a_damaged_round_is_dropped_quietly(game, junk):
-    game.page.add_init_script(
-        f"""
-        if (location.protocol === "http:") {{
-          for (const name of ["round", "round:0"]) {{
-            localStorage.setItem("tic-tac-toe:" + name, {junk!r});
-            sessionStorage.setItem("tic-tac-toe:" + name, {junk!r});
-          }}
-        }}
-        """
-    )
+def test_a_damaged_round_is_dropped_quietly(game):
     game.open()
-    assert game.marks() == [""] * 9
+    for junk in (
+        *("", "?", "x" * 100_000, "3x3-3=0.0 2 0 computer easy X"),
+        *("3x3-3=0 9 0 computer easy X", "3x3-3=0 1 0 computer easy Z"),
+        *("9x9-9= 0 0 computer easy X",),
+    ):
+        game.page.evaluate(
+            """(junk) => {
+              for (const name of ["tic-tac-toe:round", "tic-tac-toe:round:0"]) {
+                localStorage.setItem(name, junk);
+                sessionStorage.setItem(name, junk);
+              }
+            }""",
+            junk,
+        )
+        game.page.reload()
+        game.ready()
+        expect(game.status).to_have_text("Your turn: X")
+        assert game.marks() == [""] * 9
     game.burst(4)
     game.wait_status("Computer played")
 
@@ -331,18 +332,27 @@ def test_copy_link_puts_the_position_into_the_address_and_the_clipboard(game, br
     expect(game.page).to_have_url(game.url)
 
 
-@pytest.mark.parametrize(
-    "clipboard", ["undefined", "{}", "{ writeText: () => Promise.reject(new Error('no')) }",
-                  "{ writeText() { throw new Error('no'); } }"],
-)  # fmt: skip
-def test_where_copying_is_blocked_the_address_bar_has_the_link(game, clipboard):
-    game.page.add_init_script(
-        f"Object.defineProperty(navigator, 'clipboard', {{ value: {clipboard} }});"
-    )
+def test_where_copying_is_blocked_the_address_bar_has_the_link(game):
     game.open()
-    game.burst(4, "#copy-link")
-    game.wait_status("Copying is blocked here. The link to this position is in the address bar.")
-    assert game.page.url == game.url + "#3x3-3=4"
+    for ply, clipboard in enumerate(
+        (
+            "undefined",
+            "{}",
+            "{ writeText: () => Promise.reject(new Error('no')) }",
+            "{ writeText() { throw new Error('no'); } }",
+        )
+    ):
+        game.page.evaluate(
+            f"""Object.defineProperty(navigator, "clipboard", {{
+              configurable: true, value: {clipboard},
+            }})"""
+        )
+        game.burst("#mode=two-players", ply, "#copy-link")
+        game.wait_status(
+            "Copying is blocked here. The link to this position is in the address bar."
+        )
+        moves = ".".join(str(cell) for cell in range(ply + 1))
+        assert game.page.url == f"{game.url}#3x3-3={moves}&two-players"
 
 
 def test_copying_while_looking_back_shares_the_position_that_is_shown(game):
