@@ -1,7 +1,7 @@
 """Perfect play on 4x4, proven: every position of the game is played out, by the rules of `Game`.
 
-The whole proof takes some minutes of a processor: `make prove` runs it. `make test` plays a sample of
-games only.
+The whole proof takes some minutes of a processor: `make prove` runs it. `make test` plays only a
+sample of games.
 
 In CPython only: a million positions take MicroPython too long. On 3x3, test_search and
 test_opponents do the same in both Pythons.
