@@ -100,10 +100,9 @@ def test_a_late_move_never_lands_on_a_new_board(game, overtaking):
     game.wait_mark(0, "X")
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_nobody_wins_against_unbeatable_and_each_game_counts_once(game, seed):
+def test_nobody_wins_against_unbeatable_and_each_game_counts_once(game):
     game.open()
-    dice = random.Random(seed)
+    dice = random.Random(1)
     games = 3
     for _ in range(games):
         game.page.click("#restart")

@@ -273,9 +273,10 @@ def test_the_back_button_brings_the_round_back(game):
 def test_a_damaged_round_is_dropped_quietly(game):
     game.open()
     for junk in (
-        *("", "?", "x" * 100_000, "3x3-3=0.0 2 0 computer easy X"),
-        *("3x3-3=0 9 0 computer easy X", "3x3-3=0 1 0 computer easy Z"),
-        *("9x9-9= 0 0 computer easy X",),
+        "x" * 100_000,
+        "3x3-3=0.0 2 0 computer easy X",
+        "3x3-3=0 9 0 computer easy X",
+        "9x9-9= 0 0 computer easy X",
     ):
         game.page.evaluate(
             """(junk) => {
@@ -407,7 +408,7 @@ def test_five_hundred_hostile_links_and_stored_values_do_no_harm(game):
     letters = "0123456789.=-x#%<>&\"'\\ \u0000\u202e\u00e9\U0001f642XOcomputer"
     hashes = HOSTILE + [
         "#" + "".join(dice.choice(letters) for _ in range(dice.randrange(1, 40)))
-        for _ in range(425)
+        for _ in range(435)
     ]
     game.open()
     game.burst("#mode=two-players")
@@ -437,7 +438,7 @@ def test_five_hundred_hostile_links_and_stored_values_do_no_harm(game):
     assert game.scores() == {"x": 0, "draws": 0, "o": 0}
     names = ["round", "mode", "level", "side", "board", "theme", "sound", "link"]
     names += [f"scores:computer-unbeatable-3x3-3:{tab}" for tab in (0, 1, "x", "", "9" * 40)]
-    for _ in range(6):
+    for _ in range(3):
         values = {
             name: "".join(dice.choice(letters) for _ in range(dice.choice([0, 1, 5, 50, 3000])))
             for name in names

@@ -68,7 +68,7 @@ def test_without_a_choice_the_page_follows_the_system(on_system, system):
 @pytest.mark.parametrize("system", ["light", "dark"])
 def test_a_choice_is_applied_and_remembered(on_system, system):
     game = on_system(system).open()
-    for theme in (OTHER[system], system, "system", OTHER[system]):
+    for theme in (OTHER[system], "system", system):
         game.page.select_option("#theme", theme)
         shown = system if theme == "system" else theme
         assert_shows(game, shown, chosen=theme)
@@ -145,7 +145,7 @@ def test_a_script_may_set_the_attribute(game):
 
 def test_junk_is_no_choice(game):
     game.open()
-    for junk in ("", "system", "Dark", '"dark"', "x" * 100_000):
+    for junk in ("", "Dark", "x" * 100_000):
         game.page.evaluate("junk => localStorage.setItem('tic-tac-toe:theme', junk)", junk)
         game.page.reload()
         game.ready()
