@@ -51,6 +51,11 @@ def lines(size: int, run: int) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
+def lines_within(cells, size: int, run: int) -> list[tuple[int, ...]]:
+    """Return those of `lines(size, run)` that lie wholly in `cells`, numbers of cells."""
+    return [line for line in lines(size, run) if all(cell in cells for cell in line)]
+
+
 def winning_line(cells, all_lines) -> tuple[int, ...] | None:
     """Return the first of `all_lines` whose cells all hold one mark, or None.
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.rules import BOARDS, board_key
 from tests.loop import in_loop
+from tests.stored import Stored
 from ui.controller import COMPUTER, TWO_PLAYERS, Choice, Controller, Round
 from ui.rounds import (
     LONGEST,
@@ -19,21 +20,6 @@ from ui.rounds import (
     spell_position,
     spell_round,
 )
-
-
-class Stored:
-    """A storage like `ui/storage.py`'s that writes down what it is asked to keep."""
-
-    def __init__(self, **stored):
-        self.stored = stored
-        self.writes = []
-
-    async def get(self, name):
-        return self.stored.get(name)
-
-    def set(self, name, value):
-        self.writes.append(value)
-        self.stored[name] = value
 
 
 def test_a_position_is_written_for_people_who_read_addresses():
@@ -115,8 +101,9 @@ def test_each_change_is_kept_and_looking_back_is_none(table):
     controller.undo()
     controller.look(0)
     controller.look(None)
-    assert tab.writes == browser.writes
-    assert [parse_round(text)[4:] for text in tab.writes] == [
+    written = [text for _, text in tab.writes]
+    assert written == [text for _, text in browser.writes]
+    assert [parse_round(text)[4:] for text in written] == [
         (0, 0, ()),
         (1, 0, (0,)),
         (2, 0, (0, 4)),

@@ -1,23 +1,9 @@
 """The settings: what is stored, and when."""
 
 from tests.loop import in_loop
+from tests.stored import Stored
 from ui.controller import COMPUTER, NEW_ROUND, TWO_PLAYERS, Controller
 from ui.settings import Settings
-
-
-class Stored:
-    """A storage like `ui/storage.py`'s that writes down what it is asked to keep."""
-
-    def __init__(self, **stored):
-        self.stored = stored
-        self.writes = []
-
-    async def get(self, name):
-        return self.stored.get(name)
-
-    def set(self, name, value):
-        self.writes.append((name, value))
-        self.stored[name] = value
 
 
 def followed_by(settings):

@@ -22,25 +22,23 @@ from engine.rules import X, other
 
 from .controller import MOVE, NEW_ROUND, REDO, SHARED, START, TWO_PLAYERS, UNDO
 
-FIELDS = ("first", "draws", "second")
-
-Tally = namedtuple("Tally", FIELDS)
+Tally = namedtuple("Tally", ("first", "draws", "second"))
 
 ZERO = Tally(0, 0, 0)
 
 # What one tab has added to a tally, what Reset Scores took away there, and points of other tabs
 # that were undone there. `run` counts the tab's games without a loss in the age `run_age`;
-# `longest` is the longest run it has seen since the reset
-# `longest_age`, and `longest_before` what that was before the last game counted, should it be
-# undone. For what an age is, see `_age` and `_resets`.
+# `longest` is the longest run it has seen since the reset `longest_age`, and `longest_before` what
+# that was before the last game counted, should it be undone. For what an age is, see `_age` and
+# `_resets`.
 Count = namedtuple(
     "Count",
     ("made", "taken", "undone", "run", "run_age", "longest", "longest_age", "longest_before"),
 )
 NOTHING = Count(ZERO, ZERO, ZERO, 0, 0, 0, 0, 0)
 
-# Between two players the person is X. `run` is the present number
-# of games without a loss, `longest` the highest it has been.
+# Between two players the person is X. `run` is the present number of games without a loss,
+# `longest` the highest it has been.
 Statistics = namedtuple("Statistics", ("games", "wins", "draws", "losses", "run", "longest"))
 
 # Nobody plays more games than that; a longer number in the storage is junk.

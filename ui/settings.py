@@ -6,7 +6,8 @@ does not judge what it reads: the controller ignores what it does not know, and 
 
 from .controller import Choice
 
-NAMES = ("mode", "level", "side", "board", "theme", "sound")
+OF_THE_ROUND = ("mode", "level", "side", "board")  # the fields of `Choice`
+NAMES = OF_THE_ROUND + ("theme", "sound")
 
 
 class Settings:
@@ -39,9 +40,9 @@ class Settings:
     @property
     def choice(self) -> Choice:
         """The choices that concern the controller."""
-        return Choice(*[self.get(name) for name in ("mode", "level", "side", "board")])
+        return Choice(*[self.get(name) for name in OF_THE_ROUND])
 
     def follow(self, snapshot) -> None:
         """Take note of what the controller tells; store what has changed."""
-        for name in ("mode", "level", "side", "board"):
+        for name in OF_THE_ROUND:
             self.set(name, getattr(snapshot, name))

@@ -6,7 +6,7 @@ This module knows snapshots (see `controller.py`), not the page: it returns stri
 nowhere.
 """
 
-from engine.rules import BOARDS, O, X, board_key, board_with_key, depth_limit, lines
+from engine.rules import BOARDS, O, X, board_key, board_with_key, depth_limit, lines_within
 
 from .controller import (
     CHANGE_SIDES,
@@ -194,13 +194,8 @@ def _count(number) -> str:
 
 def _winning_lines(snapshot) -> str:
     """Say where the win is, as in "Three in row 2.": colour must not be the only sign."""
-    won = [
-        line
-        for line in lines(snapshot.size, snapshot.run)
-        if all(cell in snapshot.winning_cells for cell in line)
-    ]
     places = []
-    for line in won:
+    for line in lines_within(snapshot.winning_cells, snapshot.size, snapshot.run):
         place = _line_name(line, snapshot.size, snapshot.run)
         if place not in places:
             places.append(place)

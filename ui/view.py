@@ -7,7 +7,7 @@ The view takes no decision; it finds the elements of `index.html` by their ids a
 import js
 
 from engine.opponents import OPPONENTS
-from engine.rules import O, X, lines
+from engine.rules import O, X, lines_within
 
 from . import text
 from .controller import COMPUTER, MOVE, REDO
@@ -227,11 +227,9 @@ class View:
 
     def _strike(self, snapshot):
         """Draw a line through each winning line."""
-        won = [
-            line
-            for line in lines(snapshot.size, snapshot.run)
-            if snapshot.winner and all(cell in snapshot.winning_cells for cell in line)
-        ]
+        won = []
+        if snapshot.winner:
+            won = lines_within(snapshot.winning_cells, snapshot.size, snapshot.run)
         if won == self._struck:
             return
         self._struck = won

@@ -237,15 +237,7 @@ def test_marks_and_the_winning_line_are_seen(game, browser_name, look):
         choose_scheme(game, browser_name, look)
     game.open()
     game.two_players()
-    play(game, WON)
-    game.page.mouse.move(0, 0)
-    empty = game.colour(3)
-    assert contrast(game.colour(5), empty) >= 7  # X, in its middle
-    assert contrast(game.colour(1, 0.5, 0.26), game.colour(3, 0.5, 0.26)) >= 7  # O, on its ring
-    assert contrast(game.colour(1), empty) < 1.5  # which is a ring
-    won = game.colour(4, 0.5, 0.2)
-    assert contrast(game.colour(4, 0.62, 0.38), won) >= 7  # X that wins, beside the line through it
-    assert contrast(game.colour(0, 0.16, 0.16), won) >= 3  # where that line begins
+    empty = assert_marks_are_seen(game)
     # The second line of the winning frame, where another square has none.
     height = game.cell(4).bounding_box()["height"]
     frame = [y / height for y in (3, 4, 5, 6)]
@@ -320,6 +312,20 @@ def play(game, cells):
     """Play these cells at once, and wait until the last one shows."""
     game.burst(*cells)
     expect(game.cell(cells[-1])).to_have_attribute("aria-disabled", "true")
+
+
+def assert_marks_are_seen(game):
+    """Play WON between two players and look at its marks; return the colour of an empty square."""
+    play(game, WON)
+    game.page.mouse.move(0, 0)
+    empty = game.colour(3)
+    assert contrast(game.colour(5), empty) >= 7  # X, in its middle
+    assert contrast(game.colour(1, 0.5, 0.26), game.colour(3, 0.5, 0.26)) >= 7  # O, on its ring
+    assert contrast(game.colour(1), empty) < 1.5  # which is a ring
+    won = game.colour(4, 0.5, 0.2)
+    assert contrast(game.colour(4, 0.62, 0.38), won) >= 7  # X that wins, beside the line through it
+    assert contrast(game.colour(0, 0.16, 0.16), won) >= 3  # where that line begins
+    return empty
 
 
 def place(game):

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.game import Game
-from tests.browser.test_layout import CONTRAST, WON, choose_scheme, contrast, play
+from tests.browser.test_layout import CONTRAST, WON, assert_marks_are_seen, choose_scheme, play
 from tests.browser.test_loading import WASM, hold
 from tests.browser.test_scores import REFUSALS
 
@@ -199,14 +199,7 @@ def test_forced_colours_win_over_a_chosen_theme(game, system, theme):
     game.open()
     game.page.select_option("#theme", theme)
     game.two_players()
-    play(game, WON)
-    game.page.mouse.move(0, 0)
-    empty = game.colour(3)
-    assert contrast(game.colour(5), empty) >= 7  # X, in its middle
-    assert contrast(game.colour(1, 0.5, 0.26), game.colour(3, 0.5, 0.26)) >= 7  # O, on its ring
-    won = game.colour(4, 0.5, 0.2)
-    assert contrast(game.colour(4, 0.62, 0.38), won) >= 7  # X that wins, beside the line through it
-    assert contrast(game.colour(0, 0.16, 0.16), won) >= 3  # where that line begins
+    assert_marks_are_seen(game)
 
 
 @pytest.mark.only_browser("chromium")  # no other can be told to show a page as it is printed
