@@ -75,6 +75,12 @@ def test_the_systems_browsers_are_found_under_their_several_names(machine):
     }
 
 
+def test_chromiums_shell_without_windows_comes_before_the_whole_of_it(machine):
+    program(machine / "chromium")
+    shell = program(machine / "chromium-headless-shell")
+    assert browsers.find()["chromium"].path == shell
+
+
 def test_ubuntus_stand_in_for_a_snap_is_no_browser(machine):
     program(machine / "firefox", "exec /snap/bin/firefox")
     program(machine / "snap/bin/chromium")

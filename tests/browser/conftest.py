@@ -9,12 +9,12 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 from selenium import webdriver
 from selenium.webdriver.webkitgtk.options import Options as WebKitOptions
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
@@ -66,6 +66,18 @@ def browser_type_launch_args(browser_type_launch_args: dict, browser_name: str) 
         root = hasattr(os, "geteuid") and os.geteuid() == 0
         options["args"] = [*_CHROMIUM_ARGS, *(["--no-sandbox"] if root else [])]
     return options
+
+
+@pytest.fixture(scope="module")
+def browser(launch_browser: Callable[[], Browser]) -> Iterator[Browser]:
+    """A browser for each file of tests, where the plugin has one for all.
+
+    A Firefox that Playwright drives keeps something of every page it has shown:
+    after fifty tests, each costs it twice the time.
+    """
+    browser = launch_browser()
+    yield browser
+    browser.close()
 
 
 # The page, served in its two forms
