@@ -28,6 +28,9 @@ by the same count, which leaves out finished positions and the empty board.
 
 from .rules import EMPTY, depth_limit, lines
 
+# On a board with a depth limit, for so many different depths it remembers what it found.
+HORIZONS_KEPT = 4
+
 
 class OutOfTime(Exception):
     """The search was told to stop. What it found is kept: asked again, it goes on from there."""
@@ -61,7 +64,9 @@ class Search:
         )
         # What is known of a position: its value is at least the first number, at most the second.
         self._bounds = {}
-        # The search looks no further than to this many marks on the board.
+        # On a board with a depth limit it looks no further than to `_horizon` marks on the board;
+        # horizon -> what is known with that.
+        self._found = {}
         self._depth_limit = depth_limit(size, run)
         self._horizon = self._cell_count
 
@@ -78,34 +83,45 @@ class Search:
 
         Raises `OutOfTime` if `must_stop` is set and says so.
         """
+        return [(cell, self.move_value(game, cell)) for cell in game.legal_moves()]
+
+    def move_value(self, game, cell: int) -> int:
+        """Return what `cell`, one of `game.legal_moves()`, is worth: see `move_values`."""
         mine = theirs = 0
-        for cell, mark in enumerate(game.cells):
+        for taken, mark in enumerate(game.cells):
             if mark == game.turn:
-                mine |= 1 << cell
+                mine |= 1 << taken
             elif mark != EMPTY:
-                theirs |= 1 << cell
+                theirs |= 1 << taken
         played = len(game.moves)
         self._look_as_far_as(played)
-        values = []
-        for cell in game.legal_moves():
-            # With the widest window there is: for every move the exact value is wanted.
-            value = self._move_value(
-                cell, mine, theirs, played, -self._cell_count, self._cell_count
-            )
-            # The search counts depth from the empty board, callers count it from here. A win that
-            # is over `played` plies sooner is worth that much more, a loss that much less.
-            if value > 0:
-                value += played
-            elif value < 0:
-                value -= played
-            values.append((cell, value))
-        return values
+        # With the widest window there is, because the exact value is wanted.
+        value = self._move_value(cell, mine, theirs, played, -self._cell_count, self._cell_count)
+        # The search counts depth from the empty board, callers count it from here. A win that is
+        # over `played` plies sooner is worth that much more, a loss that much less.
+        if value > 0:
+            return value + played
+        if value < 0:
+            return value - played
+        return 0
+
+    @property
+    def position_count(self) -> int:
+        """How many different positions are remembered: `nodes`, without the repeats."""
+        return len(self._bounds)
 
     def _look_as_far_as(self, played):
         """Set the horizon, for a game of `played` moves."""
-        if self._depth_limit is not None and self._horizon != played + self._depth_limit:
-            self._horizon = played + self._depth_limit
-            self._bounds = {}  # what was found out with another horizon is not true for this one
+        if self._depth_limit is None or self._horizon == played + self._depth_limit:
+            return
+        self._horizon = played + self._depth_limit
+        # What was found out with one horizon is not true for another. A few are kept: a page may
+        # ask of the position on show and of the computer's, slice by slice, in turns.
+        if self._horizon not in self._found:
+            if len(self._found) == HORIZONS_KEPT:
+                self._found = {}
+            self._found[self._horizon] = {}
+        self._bounds = self._found[self._horizon]
 
     def _move_value(self, cell, mine, theirs, played, alpha, beta):
         """What playing `cell` is worth to the side that plays it, `played` marks being down."""

@@ -17,7 +17,14 @@ TESTS = Path(__file__).parent
 RUNNER = TESTS / "micropython" / "run.mjs"
 RUNTIME = TESTS.parent / "node_modules" / "@micropython" / "micropython-webassembly-pyscript"
 
-SHARED = ("test_rules", "test_game", "test_search", "test_opponents")
+SHARED = (
+    "test_rules",
+    "test_game",
+    "test_search",
+    "test_opponents",
+    "test_textbook",
+    "test_reasons",
+)
 
 
 def parsed(module):
