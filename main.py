@@ -15,6 +15,9 @@ from pyscript.ffi import create_proxy
 from ui import grid, text
 from ui.address import Address
 from ui.controller import LOOK, NEW_ROUND, Controller
+from ui.explained import Explained
+from ui.inside import Inside
+from ui.panel import Panel
 from ui.rounds import Rounds, parse_link, spell_link
 from ui.scores import Scores
 from ui.settings import Settings
@@ -32,7 +35,16 @@ settings = Settings(storage)
 rounds = Rounds(tab_storage, storage)
 address = Address(tab_storage)
 sound = Sound()
+explained = Explained()
 controller = Controller(random)
+panel = Panel()
+inside = Inside(
+    must_wait=lambda: controller.is_choosing,
+    on_value=view.show_value,
+    on_hint=view.show_hint,
+    on_turning_point=view.show_turning_point,
+    on_study=panel.show,
+)
 
 
 def ignore_held_keys(event):
@@ -97,6 +109,42 @@ def look_at_now(event):
     controller.look(None)
 
 
+def ask_hint(event):
+    if not inside.ask_hint():
+        view.announce(text.NO_HINT)
+
+
+def change_thinking(event):
+    shown = view.thinking.checked
+    settings.set("thinking", "on" if shown else "off")
+    view.show_thinking(shown)
+    inside.show_thinking(shown)
+
+
+def show_turning_point(event):
+    controller.look(view.lesson_ply)
+
+
+def study(event):
+    inside.study(panel.whole.open)
+
+
+def search_from_start(event):
+    view.announce(panel.walk(-panel.step_count))
+
+
+def search_back(event):
+    view.announce(panel.walk(-1))
+
+
+def search_on(event):
+    view.announce(panel.walk(1))
+
+
+def search_to_end(event):
+    view.announce(panel.walk(panel.step_count))
+
+
 def reset_scores(event):
     view.announce(text.SCORES_RESET if scores.reset() else text.NOTHING_TO_RESET)
 
@@ -138,6 +186,14 @@ def show_statistics(event):
     view.show_statistics()
 
 
+def explain(event):
+    explained.fill()
+
+
+def press_in_explanation(event):
+    explained.press(event)
+
+
 def copy_link(event):
     snapshot = controller.snapshot(LOOK)
     shown = snapshot.round.played if snapshot.looking is None else snapshot.looking
@@ -166,10 +222,12 @@ def forget_link(snapshot):
 
 def leave(event):
     controller.suspend()
+    inside.suspend()
 
 
 def come_back(event):
     controller.resume()
+    inside.resume()
 
 
 def other_tab_stored(event):
@@ -181,7 +239,8 @@ def other_tab_stored(event):
 
 
 controller.listeners = (
-    view.render, scores.follow, settings.follow, rounds.follow, sound.follow, forget_link,
+    view.render, scores.follow, settings.follow, rounds.follow, sound.follow, inside.follow,
+    forget_link,
 )  # fmt: skip
 
 # Before the events are bound: a click that comes while this waits is kept by boot.js, and played
@@ -204,7 +263,17 @@ for target, name, handler in (
     (view.redo, "click", redo),
     (view.moves, "click", look_back),
     (view.now, "click", look_at_now),
+    (view.hint, "click", ask_hint),
     (view.copy_link, "click", copy_link),
+    (view.thinking, "change", change_thinking),
+    (view.lesson, "click", show_turning_point),
+    (panel.whole, "toggle", study),
+    (panel.to_start, "click", search_from_start),
+    (panel.back, "click", search_back),
+    (panel.forward, "click", search_on),
+    (panel.to_end, "click", search_to_end),
+    (panel.tree, "click", panel.click),
+    (panel.tree, "keydown", panel.press),
     (view.reset_scores, "click", reset_scores),
     (view.undo_reset, "click", undo_reset),
     (view.mode, "change", change_mode),
@@ -214,6 +283,8 @@ for target, name, handler in (
     (view.theme, "change", change_theme),
     (view.sound, "change", change_sound),
     (view.statistics, "toggle", show_statistics),
+    (explained.element, "toggle", explain),
+    (explained.element, "click", press_in_explanation),
     (js.globalThis, "pagehide", leave),
     (js.globalThis, "pageshow", come_back),
     (js.globalThis, "hashchange", open_link),
@@ -223,8 +294,12 @@ for target, name, handler in (
 
 view.show_theme(view.page.getAttribute("data-theme"))  # boot.js has read it from the storage
 sound.on = view.sound.checked = settings.get("sound") == "on"
+view.show_thinking(settings.get("thinking") == "on")
+inside.show_thinking(view.thinking.checked)
 controller.start(settings.choice, saved_round)
+inside.study(panel.whole.open)  # it may have been unfolded while Python was loading
 open_link()
+explained.fill()  # it may have been unfolded while Python was loading
 early = view.ready()
 if early is not None:
     view.move_tab_stop(early)

@@ -19,13 +19,18 @@ MAY_IMPORT = {
     "engine/game.py": ("engine.rules",),
     "engine/search.py": ("engine.rules",),
     "engine/opponents.py": ("engine",),
-    "ui/controller.py": ("engine",),
+    "engine/textbook.py": ("engine.rules",),
+    "engine/reasons.py": ("engine.rules",),
+    "ui/controller.py": ("engine", "ui.slices"),
+    "ui/slices.py": (),
 }
 # The controller hands them a snapshot each; none of them knows another.
-LISTENERS = ("ui.view", "ui.scores", "ui.settings", "ui.rounds", "ui.sound")
+LISTENERS = ("ui.view", "ui.scores", "ui.settings", "ui.rounds", "ui.sound", "ui.inside")
 MAY_TOUCH_THE_BROWSER = (
     "main.py",
     "ui/address.py",
+    "ui/explained.py",
+    "ui/panel.py",
     "ui/sound.py",
     "ui/storage.py",
     "ui/tab.py",

@@ -5,10 +5,13 @@ import random
 import pytest
 
 from engine.game import Game
+from engine.reasons import DRAW, LOSS, WIN, TurningPoint, hint
+from engine.search import move_values
+from tests.both import every_unfinished_position
 from tests.loop import Clock, in_loop
 from ui import controller as module
 from ui import text
-from ui.controller import COMPUTER, MOVE, TWO_PLAYERS, Choice, Controller, Round
+from ui.controller import COMPUTER, LOOK, MOVE, TWO_PLAYERS, Choice, Controller, Round
 
 
 class Heard:
@@ -194,3 +197,91 @@ def test_on_a_board_with_several_diagonals_the_sentence_says_which():
 def test_a_level_that_nobody_named_is_shown_under_its_key():
     assert text.level_name("impossible", "3x3-3") == "Impossible"
     assert text.level_name("", "3x3-3") == ""
+
+
+# Looking inside
+
+
+def hint_in(*moves, size=3):
+    """The hint for the side to move after these moves, in words."""
+    game = Game(size, size, moves)
+    controller = Controller(random.Random(1))
+    assert controller.open_shared(f"{size}x{size}-{size}", moves, TWO_PLAYERS)
+    return text.hint(hint(game, move_values(game)), controller.snapshot(LOOK))
+
+
+@pytest.mark.parametrize(
+    ("moves", "words"),
+    [
+        ((), "row 2, column 2. Every move leads to a draw if both play well."),
+        ((0, 3, 1, 4), "row 1, column 3. Wins now, in row 1."),
+        ((0, 1, 3, 2, 4, 6), "row 2, column 3. Wins now, in row 2."),
+        ((0, 4, 1), "row 1, column 3. Blocks X in row 1. All others lose in 2."),
+        ((0, 8), "row 1, column 3. Wins in 5."),
+        ((0, 4, 8), "row 1, column 2. Two others lose in 4."),
+        ((0, 1, 2, 4, 3, 5, 7, 6), "row 3, column 3. The last square: a draw."),
+        (
+            (0, 1, 4),
+            "row 3, column 3. Blocks X on the falling diagonal. Lasts longest: X wins in 4.",
+        ),
+        (
+            (0, 1, 4, 8),
+            "row 2, column 1. Makes two threats at once, in column 1 and in row 2. Wins in 3.",
+        ),
+    ],
+)
+@in_loop
+async def test_hints(moves, words):
+    assert hint_in(*moves) == f"Hint: {words}"
+
+
+@in_loop
+async def test_a_hint_in_a_lost_position_speaks_of_no_threats():
+    said = set()
+    for game in every_unfinished_position():
+        words = hint_in(*game.moves)
+        said.add(words)
+        assert words.endswith(".")
+        assert not ("two threats" in words and "whatever is played" in words)
+    kinds = (
+        "Wins now",
+        "Blocks",
+        "two threats",
+        "Wins in",
+        "No other move wins",
+        "All others lose",
+    )
+    for kind in (*kinds, "others lose", "other loses", "Every move", "last square", "whatever"):
+        assert any(kind in words for words in said), kind
+
+
+def test_a_turning_point_names_the_move_and_what_would_have_held():
+    point = TurningPoint(3, 1, "O", DRAW, LOSS, (4,))
+    assert text.turning_point(point, 3) == (
+        "Move 4 by O gave the draw away: row 2, column 2 held it."
+    )
+    point = TurningPoint(4, 1, "X", WIN, DRAW, (4, 6))
+    assert text.turning_point(point, 3) == (
+        "Move 5 by X gave the win away: row 2, column 2 held it, and so did 1 other."
+    )
+    point = TurningPoint(4, 1, "X", WIN, DRAW, (4, 6, 8))
+    assert text.turning_point(point, 3).endswith(", and so did 2 others.")
+    assert "nobody made a mistake" in text.turning_point(None, 3)
+
+
+def test_values_are_said_and_shown_in_the_same_words():
+    assert text.outcome(7, "X", 3) == "X wins in 3"
+    assert text.value_lines(7, "X", 3) == ("X wins", "in 3", "+7")
+    assert text.outcome(-6, "X", 3) == "O wins in 4"
+    assert text.value_lines(-6, "X", 3) == ("O wins", "in 4", "−6")
+    assert text.value_lines(0, "O", 4) == ("draw", "0")
+    assert text.value_lines(0, "O", 5, True) == ("undecided", "0")
+
+
+@pytest.mark.parametrize(
+    ("number", "is_exact", "words"),
+    [(0, True, "0"), (999, True, "999"), (5478, True, "5,478"), (1234567, True, "1,234,567"),
+     (60000, False, "more than 60,000")],
+)  # fmt: skip
+def test_counts(number, is_exact, words):
+    assert text.count(number, is_exact) == words

@@ -18,6 +18,8 @@ from engine.opponents import OPPONENTS
 from engine.rules import BOARDS, O, X, board_key, board_with_key, other
 from engine.search import OutOfTime, search_for
 
+from .slices import BREATH, Slice
+
 # The modes.
 COMPUTER = "computer"
 TWO_PLAYERS = "two-players"
@@ -42,17 +44,6 @@ DEFAULT_LEVEL = "unbeatable"
 
 # Seconds before the computer answers: enough to see one's own mark appear, and to hear it said.
 PAUSE = 0.4
-
-# Seconds that the computer may think before the page must get its turn: clicks are answered and
-# the screen is painted between two slices. 50 ms is where people begin to notice, and what is done
-# before and after the search takes some of that.
-SLICE = 0.015
-
-# And seconds that the page gets.
-BREATH = 0.001
-
-# However short of time a slice is, it gets this far: or a slow machine would never get anywhere.
-LEAST_STEPS = 8
 
 # What the player has chosen. `board` is a key, see `rules.board_key`.
 Choice = namedtuple("Choice", ("mode", "level", "side", "board"))
@@ -116,6 +107,7 @@ class Controller:
         # Counts the turns that began. A task plays only if its turn is still the present one, so
         # a move that was overtaken can never land, even where cancelling came too late.
         self._turn_number = 0
+        self._choosing = None  # the turn in which the computer is choosing its move
         self._mine = X
         self._clear()
 
@@ -143,6 +135,11 @@ class Controller:
         self._take_up(Round(mode, self.level, board, game.turn, len(moves), len(moves), moves))
         self._next_turn(SHARED)
         return True
+
+    @property
+    def is_choosing(self) -> bool:
+        """Whether the computer is choosing its move just now, and other work should let it."""
+        return self._choosing == self._turn_number
 
     def click(self, cell: int) -> bool:
         """Play `cell` for the player whose turn it is, and tell whether it was played.
@@ -361,6 +358,7 @@ class Controller:
         """Wait, choose, and play the computer's move, unless the turn is over by then."""
         await self._sleep(self._pause)
         dice = _SameDice(self._random)
+        self._choosing = turn_number
         # From the check to the play nothing awaits, so nothing can come between them.
         while turn_number == self._turn_number:
             try:
@@ -373,7 +371,7 @@ class Controller:
             except Exception as error:
                 # An opponent is a newcomer's first edit. Its mistakes must be said, or the
                 # computer would seem to think for ever.
-                self._thinking = None
+                self._thinking = self._choosing = None
                 _report(f"The level {self.level}", error)
                 self._tell(TROUBLE)
                 return
@@ -387,26 +385,13 @@ class Controller:
         """
         game = self._game
         search = search_for(game)
-        search.must_stop = _Slice(self._now)
+        search.must_stop = Slice(self._now)
         dice.rewind()
         try:
             # The opponent gets a copy: what it does to that cannot harm the round.
             return _opponent(self.level)(Game(game.size, game.run, game.moves), dice)
         finally:
             search.must_stop = None
-
-
-class _Slice:
-    """Says when a slice of time is used up."""
-
-    def __init__(self, now):
-        self._now = now
-        self._end = now() + SLICE
-        self._steps = 0
-
-    def __call__(self):
-        self._steps += 1
-        return self._steps > LEAST_STEPS and self._now() >= self._end
 
 
 class _SameDice:

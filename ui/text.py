@@ -6,7 +6,8 @@ This module knows snapshots (see `controller.py`), not the page: it returns stri
 nowhere.
 """
 
-from engine.rules import BOARDS, O, X, board_key, board_with_key, depth_limit, lines_within
+from engine import reasons, textbook
+from engine.rules import BOARDS, O, X, board_key, board_with_key, depth_limit, lines_within, other
 
 from .controller import (
     CHANGE_SIDES,
@@ -43,6 +44,9 @@ NOTHING_TO_UNDO = "There is no move of yours to take back."
 NOTHING_TO_REDO = "There is no move to play again."
 LINK_COPIED = "Link copied: it opens this position."
 LINK_IN_ADDRESS = "Copying is blocked here. The link to this position is in the address bar."
+NO_HINT = "There is no move of yours to hint at now."
+HINT = "hint"
+PENDING = ("...", "not worked out yet")  # the value of a move: as it is seen, and as it is said
 EARLY_CLICK_LOST = "The square pressed before was not played: the position is another."
 BAD_LINK = "The link holds no position that can be played, so it was left aside."
 
@@ -90,11 +94,14 @@ def square(cell: int, size: int) -> str:
     return f"row {cell // size + 1}, column {cell % size + 1}"
 
 
-def cell_name(cell: int, size: int, mark: str) -> str:
-    """Return the name of a square for screen readers, as in "Row 1, column 1, empty"."""
+def cell_name(cell: int, size: int, mark: str, notes: tuple[str, ...] = ()) -> str:
+    """Return the name of a square for screen readers, as in "Row 1, column 1, empty".
+
+    `notes` are added, as in "Row 1, column 1, empty, draw, 0, hint".
+    """
     where = square(cell, size)
     # `str.capitalize` is missing in MicroPython.
-    return f"{where[0].upper()}{where[1:]}, {mark or 'empty'}"
+    return ", ".join((where[0].upper() + where[1:], mark or "empty") + notes)
 
 
 def player_name(mark: str, computer: str | None) -> str:
@@ -114,6 +121,45 @@ def tally_title(snapshot) -> str:
     else:
         whose = level_name(snapshot.level, snapshot.board)
     return f"{whose}, {board_name(snapshot.board)}"
+
+
+def score(value: int) -> str:
+    """Return the value of a move as a number with its sign, as in "+7", "0" or "−6"."""
+    if value == 0:
+        return "0"
+    return f"+{value}" if value > 0 else f"−{-value}"
+
+
+def outcome(value: int, turn: str, size: int, is_limited: bool = False) -> str:
+    """Return what a move of that value leads to, as in "X wins in 3" or "draw".
+
+    `turn` is the side that makes the move, and every mark that is put down counts as a move. On a
+    board where the computer does not look to the end, a value of 0 only says that nothing is
+    decided as far as it looks.
+    """
+    if value == 0:
+        return "undecided" if is_limited else "draw"
+    winner = turn if value > 0 else other(turn)
+    return f"{winner} wins in {plies_to_end(value, size)}"
+
+
+def value_lines(value: int, turn: str, size: int, is_limited: bool = False) -> tuple[str, ...]:
+    """Return the value of a move as it stands in a square, a short line each.
+
+    As in ("X wins", "in 3", "+7") or ("draw", "0").
+    """
+    words = outcome(value, turn, size, is_limited).split(" ")
+    lines = (" ".join(words[:2]), " ".join(words[2:])) if value else tuple(words)
+    return lines + (score(value),)
+
+
+def plies_to_end(value: int, size: int) -> int:
+    """Return how many plies before the end a win or a loss of this value is."""
+    return size * size + 1 - abs(value)
+
+
+def _moves(number) -> str:
+    return "1 move" if number == 1 else f"{number} moves"
 
 
 def move(ply: int, cell: int, size: int) -> str:
@@ -194,12 +240,18 @@ def _count(number) -> str:
 
 def _winning_lines(snapshot) -> str:
     """Say where the win is, as in "Three in row 2.": colour must not be the only sign."""
+    won = lines_within(snapshot.winning_cells, snapshot.size, snapshot.run)
+    return f"{_count(snapshot.run)} {_places(won, snapshot.size, snapshot.run)}."
+
+
+def _places(some_lines, size: int, run: int) -> str:
+    """Return where these lines are, each place once, as in "in row 1 and in column 3"."""
     places = []
-    for line in lines_within(snapshot.winning_cells, snapshot.size, snapshot.run):
-        place = _line_name(line, snapshot.size, snapshot.run)
+    for line in some_lines:
+        place = _line_name(line, size, run)
         if place not in places:
             places.append(place)
-    return f"{_count(snapshot.run)} {' and '.join(places)}."
+    return " and ".join(places)
 
 
 def _line_name(line: tuple[int, ...], size: int, run: int) -> str:
@@ -211,3 +263,213 @@ def _line_name(line: tuple[int, ...], size: int, run: int) -> str:
     diagonal = "on the falling diagonal" if step > size else "on the rising diagonal"
     # On a board that a line spans wholly there is one of each, on others there are several.
     return diagonal if run == size else f"{diagonal} from {square(line[0], size)}"
+
+
+# Looking inside: hints, turning points, and how minimax goes about it.
+
+# (attribute of `inside.Study.counts`, name), a row each.
+COUNTS = (
+    ("plain", "Plain minimax"),
+    ("alpha_beta", "With alpha-beta"),
+    ("memory", "With a memory"),
+)
+OWN_COUNT = "This page's search*"
+COUNTING = "counting..."
+NOTHING_TO_STUDY = "The game is over. Look back at a move, or begin a new round, to see more."
+WORKING = "Working out the best play..."
+UNKNOWN = "?"
+TREE_AT_START = "Nothing looked at yet. Press Step."
+TREE_AT_END = "The search is done. All values are those of plain minimax."
+
+
+def hint(given, snapshot) -> str:
+    """Return an `engine.reasons.Hint` in words: where, and why.
+
+    As in "Hint: row 1, column 3. Blocks X in row 1. All others lose in 2." (moves, of both sides).
+    """
+    words = [f"Hint: {square(given.cell, snapshot.size)}."]
+    is_lost = given.reasons[-1].kind in (reasons.LASTS_LONGEST, reasons.ALL_LOSE)
+    for reason in given.reasons:
+        # Two threats are no comfort where the other side completes its line before.
+        if not (is_lost and reason.kind == reasons.TWO_THREATS):
+            words.append(_reason(reason, snapshot))
+    return " ".join(words)
+
+
+def _reason(reason, snapshot) -> str:
+    kind = reason.kind
+    rival = other(snapshot.turn)
+    limit = depth_limit(snapshot.size, snapshot.run)
+    where = _places(reason.lines, snapshot.size, snapshot.run)
+    plies = " to ".join(str(number) for number in reason.plies[:1] + reason.plies[1:][-1:])
+    if kind == reasons.WINS_NOW:
+        return f"Wins now, {where}."
+    if kind == reasons.BLOCKS:
+        return f"Blocks {rival} {where}."
+    if kind == reasons.TWO_THREATS:
+        return f"Makes two threats at once, {where}."
+    if kind == reasons.WINS_IN:
+        return f"Wins in {plies}."
+    if kind == reasons.ONLY_WIN:
+        return "No other move wins."
+    if kind == reasons.OTHERS_LOSE:
+        lose = "All others lose" if reason.count > 1 else "The other loses"
+        return f"{lose} in {plies}."
+    if kind == reasons.SOME_LOSE:
+        lose = "others lose" if reason.count > 1 else "other loses"
+        return f"{_count(reason.count)} {lose} in {plies}."
+    if kind == reasons.ALL_DRAW:
+        if limit is not None:
+            return f"Nothing is decided within {_moves(limit)}."
+        return "Every move leads to a draw if both play well."
+    if kind == reasons.LAST_SQUARE:
+        return "The last square: a draw."
+    if kind == reasons.LASTS_LONGEST:
+        return f"Lasts longest: {rival} wins in {plies}."
+    return f"{rival} wins in {plies}, whatever is played."
+
+
+def turning_point(point, size: int) -> str:
+    """Return an `engine.reasons.TurningPoint` in words, or that there is none (None).
+
+    As in "Move 2 gave the draw away: row 2, column 2 held it."
+    """
+    if point is None:
+        return "No move changed the outcome: nobody made a mistake."
+    held = "win" if point.held == reasons.WIN else "draw"
+    better = square(point.better[0], size)
+    if len(point.better) > 1:
+        return (
+            f"Move {point.ply + 1} by {point.mark} gave the {held} away: {better} held it, "
+            f"and so did {_moves(len(point.better) - 1).replace('move', 'other')}."
+        )
+    return f"Move {point.ply + 1} by {point.mark} gave the {held} away: {better} held it."
+
+
+def show_move(ply: int) -> str:
+    """Return the name of the button that leads to the position before move number `ply` + 1."""
+    return f"Show move {ply + 1}"
+
+
+def study_of(turn: str) -> str:
+    """Return who is called max and who min in a tree in which `turn` moves first."""
+    return (
+        f"{turn} is to move. Call {turn} max, because it picks the highest value, "
+        f"and {other(turn)} min, because it picks the lowest."
+    )
+
+
+def best_line(study) -> str:
+    """Return the principal variation of an `inside.Study` in words."""
+    game = study.game
+    limited = depth_limit(game.size, game.run) is not None
+    played = len(game.moves)
+    line = "; ".join(
+        f"{_mark_at(played + ply)} {square(cell, game.size)}" for ply, cell in enumerate(study.line)
+    )
+    end = outcome(study.value, game.turn, game.size, limited)
+    return f"Best play from here (the principal variation): {line}. Then: {end}."
+
+
+def count(number: int, is_exact: bool = True) -> str:
+    """Return a count as in "549,946" or "more than 60,000"."""
+    digits = str(number)
+    groups = []
+    while len(digits) > 3:
+        groups.insert(0, digits[-3:])
+        digits = digits[:-3]
+    words = ",".join([digits] + groups)
+    return words if is_exact else f"more than {words}"
+
+
+def level(node) -> str:
+    """Return the level of a `textbook.Node`: "max" or "min"."""
+    return "max" if node.is_max else "min"
+
+
+def node_move(node, size: int) -> str:
+    """Return which move led to a `textbook.Node`, as in "X row 1, column 2"."""
+    return "This position" if node.cell is None else f"{node.mark} {square(node.cell, size)}"
+
+
+def node_end(node) -> str:
+    """Return how the game ended at a node, "" if it did not."""
+    if not node.is_over:
+        return ""
+    return f"{node.winner} wins" if node.winner else "draw"
+
+
+def node_bound(node) -> str:
+    """Return what alpha-beta knows of a node's value when it leaves, as in "−6" or "≤ −6"."""
+    if node.at_least == node.at_most:
+        return score(node.value)
+    return f"≥ {score(node.at_least)}" if node.is_max else f"≤ {score(node.at_most)}"
+
+
+def node_pruned(node) -> str:
+    """Return what a node shows that alpha-beta did not look at."""
+    return f"pruned (is {score(node.value)})"
+
+
+def so_far(value: int) -> str:
+    """Return the best value among those children of a node that were looked at, as it is shown."""
+    return f"{score(value)} so far"
+
+
+def step_number(number: int, count: int, words: str) -> str:
+    """Return a step in words with its number, as in "12 / 70. Look at O row 1, column 2: draw."."""
+    return f"{number} / {count}. {words}"
+
+
+def step(kind: str, node, size: int) -> str:
+    """Return a step of `textbook.Tree.steps` in words."""
+    where = node_move(node, size)
+    if kind == textbook.LOOK:
+        end = node_end(node)
+        return f"Look at {where}: {end}." if end else f"Look at {where}: {level(node)} is to move."
+    if kind == textbook.VALUE:
+        if node.is_over:
+            return f"{where}: {node_end(node)}, {score(node.value)}."
+        which = "highest" if node.is_max else "lowest"
+        if node.parent is None:
+            return f"{where}: the {which} is {score(node.value)}. That is its value."
+        known = f"the {which} is {score(node.value)}."
+        if node.at_least != node.at_most:
+            than = "at least" if node.is_max else "at most"
+            bound = node.at_least if node.is_max else node.at_most
+            known = f"{than} {score(bound)}, which is enough."
+        return f"{where}: {known} It goes up to {level(node.parent)}."
+    here, elsewhere = node.cut_beta, node.cut_alpha
+    if node.is_max:
+        here, elsewhere = elsewhere, here
+    return (
+        f"Pruned: at {where}, {level(node)} can have {score(here)}, and elsewhere "
+        f"{'min' if node.is_max else 'max'} is sure of {score(elsewhere)}. The rest cannot matter."
+    )
+
+
+# The live boards of the text on minimax.
+
+START_OVER = "Start over"
+
+
+def live_value(value: int, turn: str) -> tuple[str, str]:
+    """Return a move's value as a live board shows it: the number, and below it who wins.
+
+    As in ("+7", "X wins") or ("0", "draw"). The name of the square says it at greater length.
+    """
+    if value == 0:
+        return score(value), "draw"
+    return score(value), f"{turn if value > 0 else other(turn)} wins"
+
+
+def live_board(game, best: int | None) -> str:
+    """Return how a live board stands, as in "X to move: +9, X wins in 1." or "X has won."
+
+    `best` is the highest value of a move, None after the end.
+    """
+    if game.winner:
+        return f"{game.winner} has won."
+    if best is None:
+        return "A draw."
+    return f"{game.turn} to move: {score(best)}, {outcome(best, game.turn, game.size)}."

@@ -7,10 +7,10 @@ The view takes no decision; it finds the elements of `index.html` by their ids a
 import js
 
 from engine.opponents import OPPONENTS
-from engine.rules import O, X, lines_within
+from engine.rules import O, X, depth_limit, lines_within, other
 
 from . import text
-from .controller import COMPUTER, MOVE, REDO
+from .controller import COMPUTER, LOOK, MOVE, REDO
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -33,6 +33,9 @@ class View:
         self.restart = _element("restart")
         self.undo = _element("undo")
         self.redo = _element("redo")
+        self.hint = _element("hint")
+        self.thinking = _element("thinking")
+        self.lesson = _element("lesson-go")
         self.copy_link = _element("copy-link")
         self.reset_scores = _element("reset-scores")
         self.undo_reset = _element("undo-reset")
@@ -42,6 +45,10 @@ class View:
         self._status = _element("status")
         self._cells = _each(self.board.querySelectorAll(".cell"))
         self._drawn = [None] * len(self._cells)  # what each square shows now; see `_draw_cell`
+        # What moves are worth, by their squares, as far as it is known; None if it is not shown.
+        self._values = None
+        self._hinted = None  # the square that a hint is on
+        self._lesson_ply = None  # where the button beside the turning point leads
         self._listed = ()  # the moves that the list of moves shows
         self._struck = []  # the lines that are struck through
         self._stop = 0  # the square that Tab leads to
@@ -60,11 +67,14 @@ class View:
     def render(self, snapshot) -> None:
         """Show `snapshot`, and say what happened."""
         self._snapshot = snapshot
+        self._hinted = None
+        if self._values is not None:
+            self._values = {}
+        if snapshot.event != LOOK:
+            _element("lesson").hidden = True
         if len(snapshot.cells) != len(self._cells):
             self._build_board(snapshot.size)
-        new = snapshot.last_move if snapshot.event in (MOVE, REDO) else None
-        for cell, mark in enumerate(snapshot.cells):
-            self._draw_cell(cell, mark, cell in snapshot.winning_cells, cell == new)
+        self._draw_cells()
         self._strike(snapshot)
         for mark, turn, label in ((X, "turn-x", "label-x"), (O, "turn-o", "label-o")):
             name = text.player_name(mark, snapshot.computer)
@@ -75,6 +85,41 @@ class View:
         self._show_choices(snapshot)
         self._list_moves(snapshot)
         self._say(*text.status(snapshot))
+
+    def show_thinking(self, shown: bool) -> None:
+        """Show in every empty square what playing there is worth, or do so no longer."""
+        self.thinking.checked = shown
+        self._values = {} if shown else None
+        if self._snapshot is not None:
+            self._draw_cells()
+
+    def show_value(self, cell: int, value: int) -> None:
+        """Show what playing `cell` is worth to the side to move."""
+        if self._values is not None:
+            self._values[cell] = value
+            self._draw_cell(cell)
+
+    def show_hint(self, hint) -> None:
+        """Mark the move that an `engine.reasons.Hint` is about, and say why."""
+        self._hinted = hint.cell
+        self._draw_cell(hint.cell)
+        self.move_tab_stop(hint.cell)
+        self.announce(text.hint(hint, self._snapshot))
+
+    def show_turning_point(self, point) -> None:
+        """Say which move changed the outcome of the round, and offer to go there."""
+        size = self._snapshot.size
+        _element("lesson-words").textContent = text.turning_point(point, size)
+        self.lesson.hidden = point is None
+        if point is not None:
+            self._lesson_ply = point.ply
+            self.lesson.textContent = text.show_move(point.ply)
+        _element("lesson").hidden = False
+
+    @property
+    def lesson_ply(self) -> int | None:
+        """After how many moves the position came about that the turning point is about."""
+        return self._lesson_ply
 
     def show_scores(self, scores) -> None:
         """Show the present tally, whether its reset can be taken back, and the statistics."""
@@ -153,7 +198,7 @@ class View:
         """
         for control in (
             self.mode, self.size, self.theme, self.sound, self.restart,
-            self.undo, self.redo, self.copy_link, self.reset_scores,
+            self.undo, self.redo, self.hint, self.thinking, self.copy_link, self.reset_scores,
         ):  # fmt: skip
             control.disabled = False
         self.page.dataset.state = "ready"
@@ -208,22 +253,64 @@ class View:
         if had_focus:
             self._cells[0].focus()
 
-    def _draw_cell(self, cell, mark, wins, new):
+    def _draw_cells(self):
+        for cell in range(len(self._cells)):
+            self._draw_cell(cell)
+
+    def _draw_cell(self, cell):
         snapshot = self._snapshot
+        mark = snapshot.cells[cell]
+        wins = cell in snapshot.winning_cells
+        new = cell == snapshot.last_move and snapshot.event in (MOVE, REDO)
         # Who looks back may press any square: that leads back to the game.
         taken = snapshot.looking is None and (mark != "" or snapshot.is_over)
-        drawn = (mark, wins, new, taken)
+        is_hint = cell == self._hinted
+        has_value = self._values is not None and mark == "" and not snapshot.is_over
+        value = self._values.get(cell) if has_value else None
+        drawn = (mark, wins, new, taken, is_hint, has_value, value, snapshot.turn)
         if self._drawn[cell] == drawn:
             return
         self._drawn[cell] = drawn
         button = self._cells[cell]
-        button.textContent = mark
         button.dataset.mark = mark
         button.classList.toggle("win", wins)
         button.classList.toggle("new", new)
-        button.setAttribute("aria-label", text.cell_name(cell, snapshot.size, mark))
+        button.classList.toggle("hint", is_hint)
+        seen, said = self._value_words(value) if has_value else ((), ())
+        if is_hint:
+            seen, said = seen or (text.HINT,), said + (text.HINT,)
+        if seen:
+            button.replaceChildren(self._value_label(value, seen))
+        else:
+            button.textContent = mark
+        button.setAttribute("aria-label", text.cell_name(cell, snapshot.size, mark, said))
         # `disabled` would throw the focus away and hide the square from the keyboard.
         button.setAttribute("aria-disabled", "true" if taken else "false")
+
+    def _value_words(self, value):
+        """Return what is seen of a value, a tuple of lines, and what is said, a tuple of phrases.
+
+        They have the same words in the same order: some people tell their computer by voice what
+        to press, and tell it what they see.
+        """
+        if value is None:
+            seen, said = text.PENDING
+            return (seen,), (said,)
+        snapshot = self._snapshot
+        limited = depth_limit(snapshot.size, snapshot.run) is not None
+        words = (value, snapshot.turn, snapshot.size, limited)
+        return text.value_lines(*words), (text.outcome(*words), text.score(value))
+
+    def _value_label(self, value, lines):
+        label = _span("value", "")
+        label.dataset.winner = ""
+        if value:
+            turn = self._snapshot.turn
+            label.dataset.winner = turn if value > 0 else other(turn)
+        # The space between two lines is not seen, but separates their words for those who listen.
+        for line in lines:
+            label.append(_span("value-line", line), " ")
+        return label
 
     def _strike(self, snapshot):
         """Draw a line through each winning line."""

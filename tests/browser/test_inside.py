@@ -1,0 +1,425 @@
+"""Looking inside: the thinking shown in the squares, hints, turning points, and the game tree."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.game import Game
+from engine.search import move_values
+from tests.both import board, every_unfinished_position
+from tests.browser.test_choices import main_thread_tasks
+from tests.browser.test_layout import AXE, ROOM, assert_accessible, choose_scheme
+from tests.reference import PlainGame
+
+REFERENCE = PlainGame()
+TUTORIAL = (0, 4, 8)  # X on two corners, O in the middle and to move
+# Its table, from `tests/reference.py` as well as from the tutorial that the numbers are known from.
+TABLE = {1: 0, 2: -6, 3: 0, 5: 0, 6: -6, 7: 0}
+FIVE_LEFT = (0, 4, 8, 2)
+
+# What stands in the squares: cell -> the number shown, as a string, without those that show none.
+_SHOWN = """
+() => Object.fromEntries(
+  [...document.querySelectorAll("#board .cell")]
+    .filter((cell) => cell.querySelector(".value"))
+    .map((cell) => [cell.dataset.index, cell.querySelector(".value").lastElementChild.textContent])
+)
+"""
+
+# Those labels that stick out of their squares.
+_TOO_LARGE = """
+() => [...document.querySelectorAll("#board .value")].filter((label) => {
+  const [inner, outer] = [label, label.closest(".cell")].map((e) => e.getBoundingClientRect());
+  const lines = [...label.children].some((line) => line.scrollWidth > outer.width);
+  return lines || inner.height > outer.height || inner.width > outer.width;
+}).length
+"""
+
+
+def score(value):
+    """The number as it stands on the page."""
+    return f"{value:+d}".replace("-", "−") if value else "0"
+
+
+def words(value, turn, cells=9):
+    """What a screen reader hears of a value."""
+    if not value:
+        return "draw, 0"
+    plies = cells + 1 - abs(value)
+    winner = turn if value > 0 else "XO"[turn == "X"]
+    return f"{winner} wins in {plies}, {score(value)}"
+
+
+def wait_shown(game, expected):
+    """Wait until these values stand in the squares, and no others."""
+    expected = {str(cell): score(value) for cell, value in expected.items()}
+    game.page.wait_for_function(
+        f"(expected) => JSON.stringify(({_SHOWN})()) === JSON.stringify(expected)", arg=expected
+    )
+
+
+def names(game):
+    return game.cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
+
+
+# The thinking in the squares
+
+
+def test_the_tutorials_table_stands_on_the_screen(game):
+    game.open()
+    assert not game.page.locator("#thinking").is_checked()
+    game.two_players()
+    game.burst(*TUTORIAL)
+    assert game.page.evaluate(_SHOWN) == {}, "off by default"
+    game.page.get_by_label("Show thinking").check()
+    wait_shown(game, TABLE)
+    assert dict(REFERENCE.move_values("X...O...X")) == TABLE
+    assert names(game)[1] == "Row 1, column 2, empty, draw, 0"
+    assert names(game)[2] == "Row 1, column 3, empty, X wins in 4, −6"
+    expect(game.cell(2)).to_have_text("X wins in 4 −6")
+    game.page.get_by_label("Show thinking").uncheck()
+    assert game.page.evaluate(_SHOWN) == {}
+    assert names(game)[1] == "Row 1, column 2, empty"
+
+
+def test_what_is_shown_is_plain_minimax(game):
+    """In positions drawn at random; tests/test_inside.py has all of them, without a browser."""
+    game.open()
+    game.page.get_by_label("Show thinking").check()
+    positions = [game_.moves for game_ in every_unfinished_position()]
+    for moves in random.Random(4).sample(positions, 30):
+        position = Game(moves=moves)
+        link = f"#3x3-3={'.'.join(str(cell) for cell in moves)}&two-players"
+        game.page.evaluate("link => { location.hash = link; }", link)
+        expected = dict(REFERENCE.move_values(board(position)))
+        game.page.wait_for_function(
+            "(marks) => [...document.querySelectorAll('#board .cell')]"
+            ".map((cell) => cell.dataset.mark || '.').join('') === marks",
+            arg=board(position),
+        )
+        wait_shown(game, expected)
+        for cell, value in expected.items():
+            assert names(game)[cell].endswith(f", empty, {words(value, position.turn)}")
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_it_follows_every_move_undo_and_step_back_and_is_remembered(game, size):
+    game.open()
+    game.page.get_by_label("Show thinking").check()
+    game.page.select_option("#size", f"{size}x{size}-{size}")
+    wait_shown(game, dict.fromkeys(range(size * size), 0))
+
+    def moves():
+        listed = game.page.locator("#moves li").all_text_contents()
+        squares = [re.findall(r"\d+", item)[1:] for item in listed]
+        return [(int(row) - 1) * size + int(column) - 1 for row, column in squares]
+
+    game.click(0)
+    game.wait_status("Computer played")
+    wait_shown(game, dict(move_values(Game(size, size, moves()))))
+    game.click(size * size - 1 if game.marks()[size * size - 1] == "" else 1)
+    game.wait_status("Your turn")
+    played = moves()
+    game.page.click("#history summary")
+    game.page.locator("#moves button").nth(1).click()
+    wait_shown(game, dict(move_values(Game(size, size, played[:2]))))
+    game.page.click("#undo")
+    wait_shown(game, dict(move_values(Game(size, size, played[:2]))))
+    game.page.click("#redo")
+    wait_shown(game, dict(move_values(Game(size, size, played[:4]))))
+    game.page.reload()
+    game.ready()
+    wait_shown(game, dict(move_values(Game(size, size, played[:4]))))
+
+
+def test_what_is_not_ready_is_shown_as_such_and_the_computers_turn_is_thought_through_too(game):
+    game.open()
+    game.page.select_option("#size", "4x4-4")
+    labels = game.page.evaluate(
+        """() => {
+          document.querySelector("#thinking").click();
+          const cells = [...document.querySelectorAll("#board .cell")];
+          return cells.map((cell) => cell.getAttribute("aria-label"));
+        }"""
+    )
+    assert {label.partition(", empty, ")[2] for label in labels} == {"not worked out yet"}
+    wait_shown(game, dict.fromkeys(range(16), 0))
+    game.follow()
+    game.click(5)
+    game.wait_status("Computer played")
+    said = [text for text, _ in game.followed()]
+    answer = next(place for place, text in enumerate(said) if text.startswith("Computer played"))
+    # Between the two moves, for the side that the computer plays.
+    assert any(re.search(r"empty, (draw|[XO] wins)", text) for text in said[:answer])
+
+
+# Hints
+
+
+def test_a_hint_marks_a_best_move_and_says_why(game):
+    game.open()
+    game.two_players()
+    game.burst(0, 4, 1)
+    game.page.focus("#hint")
+    game.page.keyboard.press("Enter")
+    game.wait_status("Hint: row 1, column 3. Blocks X in row 1. All others lose in 2.")
+    expect(game.cell(2)).to_have_class(re.compile(r"\bhint\b"))
+    assert names(game)[2] == "Row 1, column 3, empty, hint"
+    expect(game.page.locator("#hint")).to_be_focused()
+    expect(game.cell(2)).to_have_attribute("tabindex", "0")  # Tab leads there
+    game.click(2)
+    expect(game.page.locator(".hint")).to_have_count(0)
+    game.page.click("#hint")
+    game.wait_status("Hint: row 3, column 1. Blocks O on the rising diagonal.")
+    game.burst(6, 3, 5)  # X: 0 1 6 5, O: 4 2 3
+    game.page.click("#hint")
+    game.wait_status("Hint:")
+
+
+def test_there_is_no_hint_on_the_computers_turn_or_after_the_end(game):
+    game.open()
+    game.burst(0, "#hint")
+    game.wait_status("There is no move of yours to hint at now.")
+    game.wait_status("Computer played")
+    game.two_players()
+    game.burst(0, 3, 1, 4)
+    game.page.click("#hint")
+    game.wait_status("Hint: row 1, column 3. Wins now, in row 1.")
+    game.burst(2, "#hint")
+    game.wait_status("There is no move of yours to hint at now.")
+    # Who looks back gets one for the position on show.
+    game.page.click("#history summary")
+    game.page.locator("#moves button").nth(3).click()
+    game.page.click("#hint")
+    game.wait_status("Hint: row 1, column 3.")
+
+
+# After a game
+
+
+def test_the_move_that_changed_the_outcome_is_told_with_a_way_there(game):
+    game.open()
+    game.two_players()
+    game.burst(0, 1, 4)
+    lesson = game.page.locator("#lesson")
+    expect(lesson).to_be_hidden()
+    game.burst(8, 6, 3, 2)
+    expect(lesson).to_contain_text("Move 2 by O gave the draw away: row 2, column 2 held it.")
+    game.page.get_by_role("button", name="Show move 2").click()
+    game.wait_status("Looking back: after move 1, of 7.")
+    assert game.marks() == ["X"] + [""] * 8
+    expect(lesson).to_be_visible()
+    game.click(3)  # back in the game
+    game.page.click("#restart")
+    expect(lesson).to_be_hidden()
+    game.burst(4, 0, 8, 2, 1, 7, 3, 5, 6)
+    expect(lesson).to_contain_text("No move changed the outcome")
+    expect(game.page.locator("#lesson-go")).to_be_hidden()
+    game.page.click("#undo")
+    expect(lesson).to_be_hidden()
+
+
+# How it thinks
+
+
+def counts(game):
+    rows = game.page.locator("#counts tr")
+    return dict(row.split("\t") for row in rows.all_inner_texts())
+
+
+def test_the_counts_are_the_known_numbers_and_the_best_line_is_told(game):
+    game.open()
+    game.two_players()
+    game.page.click("#inside summary")
+    expect(game.page.locator("#counts")).to_contain_text("549,946")
+    expect(game.page.locator("#counts")).not_to_contain_text("counting", timeout=60_000)
+    shown = counts(game)
+    assert shown["Plain minimax"] == "549,946"
+    assert shown["With a memory"] == "5,478"
+    assert 3_000 < int(shown["With alpha-beta"].replace(",", "")) < 40_000
+    expect(game.page.locator("#best-line")).to_contain_text("X row 1, column 1; O row 2, column 2;")
+    expect(game.page.locator("#best-line")).to_contain_text("Then: draw.")
+    expect(game.page.locator("#tree-part")).to_be_hidden()
+    # Nothing of this keeps the game waiting.
+    game.page.select_option("#size", "4x4-4")
+    game.burst(5)
+    game.wait_mark(5, "X")
+    expect(game.page.locator("#counts")).to_contain_text("more than 6,0", timeout=60_000)
+    game.burst(10)
+    game.wait_mark(10, "O")
+
+
+def open_tree(game, *moves):
+    game.two_players()
+    game.burst(*moves)
+    if game.page.locator("#inside").get_attribute("open") is None:
+        game.page.click("#inside summary")
+    expect(game.page.locator("#tree [role=treeitem]").first).to_be_visible()
+
+
+def visible_rows(game):
+    return game.page.locator("#tree [role=treeitem]:visible")
+
+
+def test_the_tree_shows_what_minimax_finds_and_what_is_pruned(game):
+    game.open()
+    open_tree(game, *FIVE_LEFT)
+    root = game.page.locator("#tree > li > [role=treeitem]")
+    expect(root).to_have_accessible_name("This position max: +7")
+    top = game.page.locator("#tree > li > ul > li > .node")
+    said = top.evaluate_all("items => items.map(item => item.textContent)")
+    found = dict(text.split(" min: ") for text in said)
+    expected = {
+        f"X row {cell // 3 + 1}, column {cell % 3 + 1}": score(value)
+        for cell, value in REFERENCE.move_values("X.O.O...X")
+    }
+    assert found == expected
+    # Everything unfolded: as many rows as plain minimax looks at positions.
+    for _ in range(6):
+        game.page.locator("#tree [aria-expanded=false]").evaluate_all(
+            "nodes => nodes.forEach((node) => node.click())"
+        )
+    expect(game.page.locator("#tree [role=treeitem]")).to_have_count(178)
+    assert game.page.locator("#tree .node:not(.pruned)").count() == 97
+    assert counts(game)["With alpha-beta"] == "97"
+    expect(game.page.locator("#tree .node.pruned").first).to_contain_text("pruned")
+
+
+def test_the_tree_is_walked_by_keys_as_trees_are(game):
+    game.open()
+    open_tree(game, *FIVE_LEFT)
+    focused = game.page.locator("#tree :focus")
+    game.page.focus("#tree-end")
+    game.page.keyboard.press("Tab")
+    expect(focused).to_have_accessible_name(re.compile("This position"))
+    for key, name, expanded in (
+        ("ArrowDown", "X row 1, column 2", "false"),
+        ("ArrowRight", "X row 1, column 2", "true"),
+        ("ArrowRight", "O row 2, column 1", "false"),
+        ("ArrowUp", "X row 1, column 2", "true"),
+        ("ArrowLeft", "X row 1, column 2", "false"),
+        ("Enter", "X row 1, column 2", "true"),
+        ("Space", "X row 1, column 2", "false"),
+        ("End", "X row 3, column 2", "false"),
+        ("ArrowDown", "X row 3, column 2", "false"),
+        ("*", "X row 3, column 2", "true"),
+        ("ArrowLeft", "X row 3, column 2", "false"),
+        ("ArrowLeft", "This position", "true"),
+        ("ArrowDown", "X row 1, column 2", "true"),
+        ("Home", "This position", "true"),
+        ("ArrowLeft", "This position", "false"),
+    ):
+        game.page.keyboard.press(key)
+        expect(focused).to_have_accessible_name(re.compile(name))
+        expect(focused).to_have_attribute("aria-expanded", expanded)
+    expect(visible_rows(game)).to_have_count(1)
+    # One Tab stop, whatever is unfolded: the next Tab leaves the tree.
+    game.page.keyboard.press("Tab")
+    expect(focused).to_have_count(0)
+    levels = game.page.locator("#tree .node").evaluate_all(
+        """(rows) => rows.map((row) =>
+          ["level", "posinset", "setsize"].map((name) => row.getAttribute(`aria-${name}`)).join(" ")
+        )"""
+    )
+    assert levels[0] == "1 1 1"
+    assert "2 5 5" in levels
+
+
+def test_the_search_is_replayed_step_by_step(game):
+    game.open()
+    open_tree(game, *FIVE_LEFT)
+    says = game.page.locator("#tree-says")
+    game.page.click("#tree-start")
+    expect(says).to_contain_text("Nothing looked at yet")
+    expect(game.page.locator("#tree > li > .node")).to_have_accessible_name("This position max: ?")
+    total = None
+    seen = set()
+    for number in range(1, 60):
+        game.page.locator("#tree-step").evaluate("button => button.click()")
+        text = says.inner_text()
+        at, total = re.match(r"(\d+) / (\d+)\. ", text).groups()
+        assert int(at) == number
+        seen.add(text.split(" ")[3])
+        # The row that the sentence is about can be seen, and is the one that is marked.
+        expect(game.page.locator("#tree [aria-selected=true]")).to_be_visible()
+        assert game.status.inner_text().startswith(text)
+    assert "Pruned:" in seen
+    assert "Look" in seen
+    pruned = game.page.locator("#tree .node.pruned").count()
+    assert pruned > 0
+    for _ in range(58):
+        game.page.locator("#tree-back").evaluate("button => button.click()")
+    expect(says).to_contain_text(f"1 / {total}. Look at This position: max is to move.")
+    expect(game.page.locator("#tree .node.pruned")).to_have_count(0)
+    game.page.click("#tree-end")
+    expect(game.page.locator("#tree > li > .node")).to_have_accessible_name("This position max: +7")
+    # The next move brings the next tree; the end has none.
+    game.burst(6)
+    expect(game.page.locator("#tree > li > .node")).to_have_accessible_name("This position max: −8")
+    game.burst(7, 3)
+    expect(game.page.locator("#tree-part")).to_be_hidden()
+    expect(game.page.locator("#study-of")).to_contain_text("The game is over")
+
+
+# All at once
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_and_all_of_it_fits(game, browser_name, scheme):
+    choose_scheme(game, browser_name, scheme)
+    game.page.add_init_script(path=AXE)
+    game.open()
+    game.page.get_by_label("Show thinking").check()
+    open_tree(game, *FIVE_LEFT)
+    game.page.click("#tree-start")
+    for _ in range(12):
+        game.page.locator("#tree-step").evaluate("button => button.click()")
+    game.page.click("#hint")
+    game.wait_status("Hint:")
+    assert_accessible(game)
+    for width, letters in ((320, "100%"), (320, "200%"), (768, "100%"), (1280, "100%")):
+        game.page.set_viewport_size({"width": width, "height": 800})
+        game.page.evaluate("size => { document.documentElement.style.fontSize = size; }", letters)
+        assert game.page.evaluate(ROOM) == [], (width, letters)
+        assert game.page.evaluate(_TOO_LARGE) == 0, (width, letters)
+    game.page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
+    game.page.select_option("#size", "4x4-4")
+    game.page.set_viewport_size({"width": 320, "height": 800})
+    wait_shown(game, dict.fromkeys(range(16), 0))
+    assert game.page.evaluate(_TOO_LARGE) == 0
+    game.burst(6, 7, 3)
+    game.burst("#undo", "#undo", "#undo", 0, 4, 1, 5, 2)  # X is about to complete the first row
+    game.page.wait_for_function("() => document.querySelector('.value[data-winner=X]')")
+    assert game.page.evaluate(_TOO_LARGE) == 0
+    assert_accessible(game)
+    game.burst(8, 3)
+    expect(game.page.locator("#lesson")).to_be_visible()
+    assert_accessible(game)
+    assert game.page.evaluate(ROOM) == []
+
+
+@pytest.mark.only_browser("chromium")  # no other tells how long a task kept the processor busy
+def test_none_of_it_holds_the_page_up(game, browser):
+    game.open("#4x4-4=14.10.5.8")
+    game.page.get_by_label("Show thinking").check()
+    game.page.click("#inside summary")
+    browser.start_tracing(page=game.page, categories=["toplevel"])
+    game.burst(15)
+    game.wait_status("Computer played")
+    game.page.click("#hint")
+    game.wait_status("Hint:")
+    expect(game.page.locator("#counts")).not_to_contain_text("counting", timeout=60_000)
+    game.page.select_option("#size", "3x3-3")
+    game.two_players()
+    game.burst(*FIVE_LEFT)
+    expect(game.page.locator("#tree [role=treeitem]").first).to_be_visible()
+    expect(game.page.locator("#counts")).not_to_contain_text("counting")
+    game.page.click("#tree-start")
+    for _ in range(30):
+        game.page.click("#tree-step")
+    game.page.click("#tree-end")
+    tasks = main_thread_tasks(browser.stop_tracing())
+    assert tasks
+    assert max(tasks) <= 50

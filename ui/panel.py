@@ -1,0 +1,389 @@
+"""How it thinks: the part of the page in which a learner looks into a search.
+
+It shows a `Study` (see `inside.py`): how many positions are looked at, the best play, and, where it
+is small, the game tree, which can be folded and replayed step by step. It takes its words from
+`text.py`, knows nothing of the game that goes on beside it, and writes to its own part of the page
+only.
+
+The tree follows the tree view pattern of the ARIA Authoring Practices Guide: one Tab stop, arrows
+move, right unfolds and left folds.
+"""
+
+import js
+
+from engine.textbook import CUT, VALUE
+
+from . import text
+
+SVG = "http://www.w3.org/2000/svg"
+
+
+class Panel:
+    """The unfolding part of the page that is called "How it thinks"."""
+
+    def __init__(self):
+        self.whole = _element("inside")
+        self.tree = _element("tree")
+        self.to_start = _element("tree-start")
+        self.back = _element("tree-back")
+        self.forward = _element("tree-step")
+        self.to_end = _element("tree-end")
+        self._study = None
+        self._tree = None  # the `textbook.Tree` that is drawn
+        self._rows = {}  # number of a node -> its `_Row`, for those that were unfolded so far
+        self._known_from = {}  # number of a node -> after how many steps its value is known
+        self._cut_from = {}  # and after how many steps its other children are cut off
+        self._shown = 0  # how many steps are shown
+        self._focus = None  # the row that Tab leads to
+
+    def show(self, study) -> None:
+        """Show a `Study`, or that there is nothing to study (None)."""
+        self._study = study
+        _element("study-of").textContent = (
+            text.study_of(study.game.turn) if study else text.NOTHING_TO_STUDY
+        )
+        line = ""
+        if study:
+            line = text.best_line(study) if study.line else text.WORKING
+        _element("best-line").textContent = line
+        self._show_counts(study)
+        tree = study.tree if study else None
+        if tree is not self._tree:
+            self._tree = tree
+            self._take_up_tree()
+        _element("tree-part").hidden = tree is None
+
+    @property
+    def step_count(self) -> int:
+        """How many steps the search has whose tree is drawn."""
+        return len(self._tree.steps) if self._tree else 0
+
+    def walk(self, steps: int) -> str:
+        """Go on by so many steps of the search, or back, as far as there are. Say where it is."""
+        before = self._shown
+        self._shown = max(0, min(self.step_count, before + steps))
+        if self._shown in (0, self.step_count) or before == self.step_count:
+            # At the end all is shown that plain minimax finds, on the way what alpha-beta knows.
+            self._draw_tree()
+        else:
+            self._write_around(self._shown, before)
+        if self._shown == 0:
+            words = text.TREE_AT_START
+        elif self._shown == self.step_count:
+            words = text.TREE_AT_END
+        else:
+            kind, node = self._tree.steps[self._shown - 1]
+            self._unfold_to(node)
+            self._go_to(self._rows[id(node)], take_focus=False)
+            words = text.step(kind, node, self._study.game.size)
+            words = text.step_number(self._shown, self.step_count, words)
+        _element("tree-says").textContent = words
+        return words
+
+    def press(self, event) -> None:
+        """A key on the tree: the arrows, Home, End, Enter, Space and the asterisk."""
+        row = self._row_of(event.target)
+        if row is None or event.ctrlKey or event.altKey or event.metaKey:
+            return
+        key = event.key
+        visible = self._visible_rows()
+        place = visible.index(row)
+        if key == "ArrowDown":
+            destination = visible[min(place + 1, len(visible) - 1)]
+        elif key == "ArrowUp":
+            destination = visible[max(place - 1, 0)]
+        elif key == "Home":
+            destination = visible[0]
+        elif key == "End":
+            destination = visible[-1]
+        elif key == "ArrowRight":
+            destination = row
+            if row.is_folded:
+                self._unfold(row)
+            elif row.node.children:
+                destination = self._rows[id(row.node.children[0])]
+        elif key == "ArrowLeft":
+            destination = row
+            if row.node.children and not row.is_folded:
+                row.fold()
+            elif row.node.parent is not None:
+                destination = self._rows[id(row.node.parent)]
+        elif key in ("Enter", " "):
+            destination = row
+            self._fold_or_unfold(row)
+        elif key == "*":
+            destination = row
+            siblings = row.node.parent.children if row.node.parent else [row.node]
+            for node in siblings:
+                self._unfold(self._rows[id(node)])
+        else:
+            return
+        event.preventDefault()
+        self._go_to(destination)
+
+    def click(self, event) -> None:
+        """A click on a row folds or unfolds what is below it."""
+        row = self._row_of(event.target)
+        if row is not None:
+            self._fold_or_unfold(row)
+            self._go_to(row)
+
+    # The counts
+
+    def _show_counts(self, study):
+        table = _element("counts")
+        table.hidden = _element("own-note").hidden = study is None
+        if study is None:
+            return
+        rows = []
+        for attribute, name in text.COUNTS:
+            counted = getattr(study.counts, attribute)
+            rows.append((name, text.count(*counted) if counted else text.COUNTING))
+        own = text.COUNTING if study.own_count is None else text.count(study.own_count)
+        rows.append((text.OWN_COUNT, own))
+        lines = []
+        for name, number in rows:
+            line = js.document.createElement("tr")
+            heading = js.document.createElement("th")
+            heading.setAttribute("scope", "row")
+            heading.textContent = name
+            cell = js.document.createElement("td")
+            cell.textContent = number
+            line.append(heading, cell)
+            lines.append(line)
+        table.tBodies.item(0).replaceChildren(*lines)
+
+    # The tree
+
+    def _take_up_tree(self):
+        """Begin with another tree, or with none: as it looks at the end of the search."""
+        self._known_from = {}
+        self._cut_from = {}
+        if self._tree is not None:
+            for number, (kind, node) in enumerate(self._tree.steps):
+                if kind == VALUE:
+                    self._known_from[id(node)] = number + 1
+                elif kind == CUT:
+                    self._cut_from[id(node)] = number + 1
+        self._shown = self.step_count
+        _element("tree-says").textContent = text.TREE_AT_END
+        self._draw_tree()
+
+    def _draw_tree(self):
+        """Draw it anew: the root, and the moves that can be made there."""
+        had_focus = self.tree.contains(js.document.activeElement)
+        self.tree.replaceChildren()
+        self._rows = {}
+        self._focus = None
+        if self._tree is not None:
+            root = self._add_row(self._tree.root, self.tree, 1, 1)
+            self._unfold(root)
+            self._go_to(root, take_focus=had_focus)
+
+    def _add_row(self, node, parent, place, count):
+        row = _Row(node, place, count, self._study.game.size, len(self._rows))
+        self._rows[id(node)] = row
+        parent.append(row.place)
+        self._write(row)
+        return row
+
+    def _write_around(self, shown, before):
+        """Write those rows anew that look different with `shown` steps than with `before`."""
+        for number in range(min(shown, before), max(shown, before)):
+            _, node = self._tree.steps[number]
+            for touched in [node, node.parent] + node.children:
+                if id(touched) in self._rows:
+                    self._write(self._rows[id(touched)])
+
+    def _write(self, row):
+        """Bring what a row says up to date with the steps that are shown."""
+        node = row.node
+        if node.pruned:
+            is_cut = self._is_cut(node)
+            row.write(text.node_pruned(node) if is_cut else text.UNKNOWN, is_cut)
+        elif self._shown == self.step_count:
+            row.write(text.score(node.value))
+        elif self._shown >= self._known_from[id(node)]:
+            row.write(text.node_bound(node))
+        else:
+            row.write(self._so_far(node))
+
+    def _is_cut(self, node):
+        """Whether the steps shown so far have cut `node` off."""
+        while node.parent is not None and node.parent.pruned:
+            node = node.parent
+        return self._cut_from[id(node.parent)] <= self._shown
+
+    def _so_far(self, node):
+        """What is known of a node whose children are not all looked at yet."""
+        known = [
+            child.at_least if node.is_max else child.at_most
+            for child in node.children
+            if not child.pruned and self._known_from[id(child)] <= self._shown
+        ]
+        if not known:
+            return text.UNKNOWN
+        return text.so_far(max(known) if node.is_max else min(known))
+
+    def _fold_or_unfold(self, row):
+        if row.is_folded:
+            self._unfold(row)
+        else:
+            row.fold()
+
+    def _unfold(self, row):
+        if not row.is_folded:
+            return
+        group = row.unfold()
+        if group.childElementCount == 0:
+            count = len(row.node.children)
+            for place, child in enumerate(row.node.children):
+                self._add_row(child, group, place + 1, count)
+        else:
+            for child in row.node.children:
+                self._write(self._rows[id(child)])
+
+    def _unfold_to(self, node):
+        """Unfold all that is above `node`, so that it can be seen."""
+        above = []
+        while node.parent is not None:
+            node = node.parent
+            above.insert(0, node)
+        for node in above:
+            self._unfold(self._rows[id(node)])
+
+    def _go_to(self, row, take_focus=True):
+        """Let Tab lead to this row, and mark it as the one that is looked at."""
+        if self._focus is not None:
+            self._focus.leave()
+        self._focus = row
+        row.enter()
+        if take_focus:
+            row.item.focus()
+
+    def _row_of(self, target):
+        """Return the row that an event happened on: the innermost one around `target`."""
+        item = target.closest("[role=treeitem]")
+        for row in self._rows.values() if item else ():
+            if row.item.isSameNode(item):
+                return row
+        return None
+
+    def _visible_rows(self):
+        rows = []
+
+        def add(node):
+            row = self._rows[id(node)]
+            rows.append(row)
+            if not row.is_folded:
+                for child in node.children:
+                    add(child)
+
+        add(self._tree.root)
+        return rows
+
+
+class _Row:
+    """One node of the tree as it stands on the page."""
+
+    def __init__(self, node, place, count, size, number):
+        """Make the row for `node`, which is the child number `place`, from 1, of `count`.
+
+        `number` is one that no other row of the tree has.
+        """
+        self.node = node
+        document = js.document
+        # What is below a row stands beside it and not in it, or its name would be all of that.
+        self.place = document.createElement("li")
+        self.place.setAttribute("role", "none")
+        self.item = document.createElement("div")
+        self.item.className = "node"
+        self.item.setAttribute("role", "treeitem")
+        self.item.setAttribute("aria-level", str(node.ply + 1))
+        self.item.setAttribute("aria-posinset", str(place))
+        self.item.setAttribute("aria-setsize", str(count))
+        self.item.setAttribute("aria-selected", "false")
+        self.item.setAttribute("tabindex", "-1")
+        self._value = _span("node-value", "")
+        words = document.createElement("span")
+        words.className = "node-words"
+        state = document.createElement("span")
+        level = _span("node-level", text.node_end(node) or text.level(node))
+        state.append(level, ": ", self._value)
+        # The space is not seen, but separates the words for those who listen.
+        words.append(_span("node-move", text.node_move(node, size)), " ", state)
+        self.item.append(_small_board(node, size), words)
+        self.place.append(self.item)
+        self._group = None
+        if node.children:
+            self.item.setAttribute("aria-expanded", "false")
+            self._group = document.createElement("ul")
+            self._group.setAttribute("role", "group")
+            self._group.id = f"tree-{number}"
+            self._group.hidden = True
+            self.item.setAttribute("aria-owns", self._group.id)
+            self.place.append(self._group)
+
+    @property
+    def is_folded(self):
+        """Whether there is something below this row that cannot be seen."""
+        return self._group is not None and self._group.hidden
+
+    def write(self, value, is_pruned=False):
+        self._value.textContent = value
+        self.item.classList.toggle("pruned", is_pruned)
+
+    def unfold(self):
+        self.item.setAttribute("aria-expanded", "true")
+        self._group.hidden = False
+        return self._group
+
+    def fold(self):
+        if self._group is not None:
+            self.item.setAttribute("aria-expanded", "false")
+            self._group.hidden = True
+
+    def enter(self):
+        self.item.setAttribute("tabindex", "0")
+        self.item.setAttribute("aria-selected", "true")
+
+    def leave(self):
+        self.item.setAttribute("tabindex", "-1")
+        self.item.setAttribute("aria-selected", "false")
+
+
+def _element(name):
+    return js.document.getElementById(name)
+
+
+def _span(name, content):
+    span = js.document.createElement("span")
+    span.className = name
+    span.textContent = content
+    return span
+
+
+def _small_board(node, size):
+    """Return a drawing of the position: three units to a square."""
+    drawing = js.document.createElementNS(SVG, "svg")
+    drawing.setAttribute("viewBox", f"0 0 {3 * size} {3 * size}")
+    drawing.setAttribute("class", "small-board")
+    drawing.setAttribute("aria-hidden", "true")
+    grid = "".join(f"M{3 * at} 0V{3 * size}M0 {3 * at}H{3 * size}" for at in range(1, size))
+    crosses, rings, last = "", "", ""
+    for cell, mark in enumerate(node.cells):
+        x, y = 3 * (cell % size), 3 * (cell // size)
+        if mark == "X":
+            crosses += f"M{x + 0.7} {y + 0.7}l1.6 1.6m0 -1.6l-1.6 1.6"
+        elif mark == "O":
+            # A ring as two half circles.
+            rings += f"M{x + 0.6} {y + 1.5}a.9 .9 0 0 1 1.8 0a.9 .9 0 0 1 -1.8 0"
+        if cell == node.cell or cell in node.winning_cells:
+            last += f"M{x + 0.15} {y + 0.15}h2.7v2.7h-2.7z"
+    for name, path in (("last", last), ("grid", grid), ("x", crosses), ("o", rings)):
+        if path:
+            stroke = js.document.createElementNS(SVG, "path")
+            stroke.setAttribute("class", name)
+            stroke.setAttribute("d", path)
+            drawing.append(stroke)
+    return drawing
