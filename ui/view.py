@@ -267,7 +267,7 @@ class View:
         is_hint = cell == self._hinted
         has_value = self._values is not None and mark == "" and not snapshot.is_over
         value = self._values.get(cell) if has_value else None
-        drawn = (mark, wins, new, taken, is_hint, has_value, value, snapshot.turn)
+        drawn = (mark, wins, new, taken, is_hint, has_value, value, value and snapshot.turn)
         if self._drawn[cell] == drawn:
             return
         self._drawn[cell] = drawn

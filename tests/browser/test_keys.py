@@ -42,7 +42,10 @@ def test_a_whole_round_by_keys_alone(game):
         "#restart",
         "#undo",
         "#redo",
+        "#hint",
         "#copy-link",
+        "#thinking",
+        "#inside summary",
         "#history summary",
         "#reset-scores",
         "#settings summary",
@@ -51,7 +54,7 @@ def test_a_whole_round_by_keys_alone(game):
         keys.press("Tab")
         expect(game.page.locator(stop).first).to_be_focused()
     game.page.locator("#mode").select_option("two-players")  # how it opens is the browser's affair
-    for _ in range(8):
+    for _ in range(11):
         keys.press("Shift+Tab")
     for press in ("Enter", DOWN, " ", UP, RIGHT, "Enter", DOWN, "Space", UP, RIGHT, "Enter"):
         keys.press(press)

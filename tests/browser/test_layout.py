@@ -255,7 +255,7 @@ def test_marks_and_the_winning_line_are_seen(game, browser_name, look):
 def test_the_focus_is_seen(game):
     game.open()
     reached = []
-    for _ in range(14):
+    for _ in range(18):
         game.page.keyboard.press("Tab")
         name, style, width = game.page.evaluate(
             """() => {
@@ -269,8 +269,9 @@ def test_the_focus_is_seen(game):
         assert style != "none", name
         assert width >= 2, name
     assert reached == [
-        *("cell", "restart", "undo", "redo", "copy-link", "Moves", "reset-scores"),
-        *("Settings", "mode", "level", "size", "side", "theme", "sound"),
+        *("cell", "restart", "undo", "redo", "hint", "copy-link", "thinking", "How it thinks"),
+        *("Moves", "reset-scores", "Settings", "mode", "level", "size", "side", "theme", "sound"),
+        "Statistics",
     ]
     game.click(4)  # with the mouse: the browser need not show it, but arrows from there on must
     game.page.keyboard.press("ArrowLeft")

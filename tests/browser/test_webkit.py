@@ -102,3 +102,20 @@ def test_four_by_four_undo_and_a_reload_in_the_computers_pause(game):
     game.says("Taken back: now before the first move. Your turn: X")
     game.find("#redo").click()
     game.says("Played again")
+
+
+def test_the_thinking_a_hint_and_the_tree(game):
+    game.choose("#mode", "2 Players")
+    game.find("#thinking").click()
+    for cell in (0, 4, 8):
+        game.cell(cell).click()
+    name = "Row 1, column 3, empty, X wins in 4, −6"
+    game.wait(lambda: game.cell(2).get_attribute("aria-label") == name)
+    game.find("#hint").click()
+    game.says("Hint: row 1, column 2. Two others lose in 4.")
+    game.cell(2).click()
+    game.find("#inside summary").click()
+    game.wait(lambda: "max: +7" in game.find("#tree .node").text.replace("\n", " "))
+    game.find("#tree-start").click()
+    game.find("#tree-step").click()
+    game.says("Look at This position: max is to move.")
