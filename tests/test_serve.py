@@ -95,6 +95,10 @@ def test_localhost_is_not_printed_where_it_leads_elsewhere(folder):
 # As a command
 
 
+def _heed_ctrl_c():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.fixture
 def run(folder):
     """Starts the command; gives the process and the one line that it prints."""
@@ -108,6 +112,8 @@ def run(folder):
             text=True,
             encoding="utf-8",
             env={**os.environ, "PYTHONUTF8": "1", **environment},
+            # A shell that runs tests in the background has them ignore Ctrl+C, and what they start.
+            preexec_fn=None if os.name == "nt" else _heed_ctrl_c,
         )
         processes.append(process)
         return process, process.stdout.readline()

@@ -4,7 +4,6 @@ Runs in both Pythons.
 """
 
 import random
-import sys
 
 from engine.game import Game
 from engine.textbook import (
@@ -19,10 +18,8 @@ from engine.textbook import (
     Counts,
     Tree,
 )
-from tests.both import board, every_unfinished_position, raises, shown
+from tests.both import IN_MICROPYTHON, board, every_unfinished_position, raises, shown
 from tests.reference import PlainGame
-
-IN_MICROPYTHON = sys.implementation.name == "micropython"
 
 
 class SkippingAlphaBeta:

@@ -52,6 +52,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         elif hasattr(item, "callspec") and "browser_name" in item.callspec.params:
             browser = item.callspec.params["browser_name"]
             item.add_marker(pytest.mark.xdist_group(f"{browser}-{item.path.stem}"))
+    _keep_first_in_firefox(items)
+
+
+def _keep_first_in_firefox(items: list[pytest.Item]) -> None:
+    """Leave out what `once_in_firefox` says: a test costs Firefox thrice what it costs Chromium.
+
+    Where parameters make a difference to the browser, a test does not have that mark.
+    """
+    seen = set()
+    for item in list(items):
+        if item.get_closest_marker("once_in_firefox") and "firefox" in item.name:
+            test = (item.path, item.originalname)
+            if test in seen:
+                items.remove(item)
+            seen.add(test)
 
 
 @pytest.fixture(scope="session")

@@ -104,6 +104,7 @@ def test_what_is_shown_is_plain_minimax(game):
             assert names(game)[cell].endswith(f", empty, {words(value, position.turn)}")
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize("size", [3, 4])
 def test_it_follows_every_move_undo_and_step_back_and_is_remembered(game, size):
     game.open()

@@ -125,6 +125,7 @@ def test_text_at_twice_its_size_and_zoom_to_400_percent(game):
 # Standing still
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize(("width", "height"), [(320, 700), (360, 700), (768, 1024), (1280, 720)])
 def test_the_board_does_not_move(game, width, height):
     game.page.set_viewport_size({"width": width, "height": height})

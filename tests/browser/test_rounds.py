@@ -402,13 +402,14 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def test_five_hundred_hostile_links_and_stored_values_do_no_harm(game):
+def test_five_hundred_hostile_links_and_stored_values_do_no_harm(game, browser_name):
     """Some links that somebody thought of, the rest and the storage at random, from a seed."""
     dice = random.Random(7)
     letters = "0123456789.=-x#%<>&\"'\\ \u0000\u202e\u00e9\U0001f642XOcomputer"
     hashes = HOSTILE + [
         "#" + "".join(dice.choice(letters) for _ in range(dice.randrange(1, 40)))
-        for _ in range(435)
+        # Reading them is Python's; what the browser does to an address, a few of them show.
+        for _ in range(435 if browser_name == "chromium" else 75)
     ]
     game.open()
     game.burst("#mode=two-players")

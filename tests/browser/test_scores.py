@@ -75,6 +75,7 @@ def test_damaged_scores_count_as_nothing_and_the_rest_still_counts(game):
     expect_scores(game, x=1, draws=3 * len(junk))
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize("refusal", REFUSALS)
 def test_without_storage_the_game_plays_and_says_that_scores_will_not_be_kept(game, refusal):
     game.page.add_init_script(REFUSALS[refusal])

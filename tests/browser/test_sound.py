@@ -177,6 +177,7 @@ def test_the_setting_is_remembered_and_audio_waits_for_the_next_click(game):
     expect(game.page.locator("#sound")).not_to_be_checked()
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize("ear", DEAF)
 def test_without_audio_the_game_plays_on_without_an_error(game, ear):
     game.page.add_init_script(DEAF[ear])
