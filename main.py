@@ -42,7 +42,7 @@ inside = Inside(
     must_wait=lambda: controller.is_choosing,
     on_value=view.show_value,
     on_hint=view.show_hint,
-    on_turning_point=view.show_turning_point,
+    on_turning_points=view.show_turning_points,
     on_study=panel.show,
 )
 
@@ -122,7 +122,10 @@ def change_thinking(event):
 
 
 def show_turning_point(event):
-    controller.look(view.lesson_ply)
+    point = view.turning_point_of(event)
+    if point is not None:
+        controller.look(point.ply)
+        view.show_better(point)
 
 
 def study(event):
@@ -130,7 +133,7 @@ def study(event):
 
 
 def search_from_start(event):
-    view.announce(panel.walk(-panel.step_count))
+    view.announce(panel.start())
 
 
 def search_back(event):
@@ -141,8 +144,8 @@ def search_on(event):
     view.announce(panel.walk(1))
 
 
-def search_to_end(event):
-    view.announce(panel.walk(panel.step_count))
+def show_all_values(event):
+    view.announce(panel.show_all())
 
 
 def reset_scores(event):
@@ -191,7 +194,9 @@ def explain(event):
 
 
 def press_in_explanation(event):
-    explained.press(event)
+    said = explained.press(event)
+    if said:
+        view.announce(said)
 
 
 def copy_link(event):
@@ -271,7 +276,7 @@ for target, name, handler in (
     (panel.to_start, "click", search_from_start),
     (panel.back, "click", search_back),
     (panel.forward, "click", search_on),
-    (panel.to_end, "click", search_to_end),
+    (panel.all, "click", show_all_values),
     (panel.tree, "click", panel.click),
     (panel.tree, "keydown", panel.press),
     (view.reset_scores, "click", reset_scores),

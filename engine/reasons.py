@@ -2,7 +2,8 @@
 
 The search knows what each move is worth, but a number explains nothing. This module looks at the
 lines and at the values, and names what a person would point at: a line completed, a line blocked,
-two threats at once, how the game ends. Each of these is true of the position, not a guess.
+two threats at once, how the game ends. Each of these is true of the position, as far as the values
+are.
 
 It searches nothing: callers hand it what `search.move_values` returned. It writes no sentences,
 and knows no page, no player and no level.
@@ -116,8 +117,8 @@ def hint(game, values) -> Hint:
     return Hint(cell, tuple(reasons))
 
 
-def turning_point(game, values_before) -> TurningPoint | None:
-    """Return the first move of `game` that changed how it would end, None if there is none.
+def turning_points(game, values_before) -> tuple[TurningPoint, ...]:
+    """Return the moves of `game` that changed how it would end, in their order; () if none did.
 
     `values_before[ply]` is what `search.move_values` returned for the position before move number
     `ply`, counted from 0: one list for every move played. A move that only makes a win slower or a
@@ -132,12 +133,13 @@ def turning_point(game, values_before) -> TurningPoint | None:
     >>> from engine.search import move_values
     >>> moves = (0, 1, 4, 8)  # a corner must be answered in the centre
     >>> values_before = [move_values(Game(moves=moves[:ply])) for ply in range(len(moves))]
-    >>> turn = turning_point(Game(moves=moves), values_before)
+    >>> (turn,) = turning_points(Game(moves=moves), values_before)
     >>> turn.ply, turn.cell, turn.mark, turn.held == DRAW, turn.got == LOSS, turn.better
     (1, 1, 'O', True, True, (4,))
     """
     if len(values_before) != len(game.moves):
         raise ValueError("there must be values for every move of the game")
+    found = []
     for ply, cell in enumerate(game.moves):
         outcomes = [(legal, _outcome(value)) for legal, value in values_before[ply]]
         if cell not in [legal for legal, _ in outcomes]:
@@ -147,8 +149,8 @@ def turning_point(game, values_before) -> TurningPoint | None:
         if got != held:
             mark = X if ply % 2 == 0 else O
             better = tuple(legal for legal, outcome in outcomes if outcome == held)
-            return TurningPoint(ply, cell, mark, held, got, better)
-    return None
+            found.append(TurningPoint(ply, cell, mark, held, got, better))
+    return tuple(found)
 
 
 def _reason(kind, of_lines=(), count=0, plies=()):

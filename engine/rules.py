@@ -92,6 +92,15 @@ def depth_limit(size: int, run: int) -> int | None:
     return None
 
 
+def sees_to_end(game) -> bool:
+    """Tell whether the computer looks to the end of every game that goes on from `game`.
+
+    Where it does not, a value of 0 says nothing but that no win was seen.
+    """
+    limit = depth_limit(game.size, game.run)
+    return limit is None or game.cells.count(EMPTY) <= limit
+
+
 def is_whole(value) -> bool:
     """Tell whether `value` is a whole number, and not True or False.
 

@@ -64,11 +64,10 @@ class Search:
         )
         # What is known of a position: its value is at least the first number, at most the second.
         self._bounds = {}
-        # On a board with a depth limit it looks no further than to `_horizon` marks on the board;
-        # horizon -> what is known with that.
-        self._found = {}
+        # The search looks no further than to this many marks on the board.
         self._depth_limit = depth_limit(size, run)
         self._horizon = self._cell_count
+        self._found = {}  # with a depth limit: horizon -> what is known with that one
 
     def move_values(self, game) -> list[tuple[int, int]]:
         """Return `(cell, value)` for every legal move of `game`, in cell order.
@@ -107,7 +106,10 @@ class Search:
 
     @property
     def position_count(self) -> int:
-        """How many different positions are remembered: `nodes`, without the repeats."""
+        """How many different positions are remembered: `nodes`, without the repeats.
+
+        On a board with a depth limit, only those of the last question and others as far ahead.
+        """
         return len(self._bounds)
 
     def _look_as_far_as(self, played):

@@ -3,6 +3,7 @@
 import sys
 
 import engine.rules as rules
+import engine.search as search
 from engine.game import Game
 
 # It is fifty times slower. What runs in full in CPython may do with a part there.
@@ -79,11 +80,12 @@ class BoardsOnOffer:
         self.rows = rows
 
     def __enter__(self):
-        self.usual = rules.BOARDS
-        rules.BOARDS = self.rows
+        # Searches that were prepared for other rows must not be met here, nor these ones later.
+        self.usual = rules.BOARDS, search._searches
+        rules.BOARDS, search._searches = self.rows, {}
 
     def __exit__(self, *error):
-        rules.BOARDS = self.usual
+        rules.BOARDS, search._searches = self.usual
 
 
 class LoadedDice:

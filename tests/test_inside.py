@@ -7,14 +7,16 @@ import random
 
 import pytest
 
+from engine import search as search_module
 from engine.game import Game
 from engine.reasons import hint
-from engine.search import search_for
+from engine.search import Search, search_for
 from tests.both import BoardsOnOffer, board, every_unfinished_position
 from tests.loop import Clock, DeafClock, in_loop, settle
 from tests.reference import PlainGame
+from ui import controller as controller_module
 from ui import inside as module
-from ui.controller import COMPUTER, TWO_PLAYERS, Choice, Controller
+from ui.controller import COMPUTER, LOOK, TWO_PLAYERS, Choice, Controller
 from ui.inside import Inside
 from ui.slices import BREATH
 
@@ -32,6 +34,11 @@ class Watch:
         return self.time
 
 
+def forget_what_is_known():
+    """Have the searches begin anew: else what another test asked for is there at once."""
+    search_module._searches.clear()
+
+
 class Desk:
     """A controller with an `Inside` that listens, and all that it has told so far."""
 
@@ -46,7 +53,7 @@ class Desk:
             lambda: self.must_wait,
             self.values.__setitem__,
             self.hints.append,
-            self.turning_points.append,
+            lambda points: self.turning_points.append(points),
             self.studies.append,
             sleep=self.clock.sleep,
             now=now,
@@ -122,7 +129,7 @@ async def test_values_follow_moves_undo_redo_and_looking_back(kind):
 @in_loop
 async def test_they_come_one_after_the_other_and_the_page_has_its_turn_in_between():
     desk = Desk(kind="4x4-4", now=Watch())
-    search_for(Game(4, 4))._bounds.clear()
+    forget_what_is_known()
     desk.inside.show_thinking(True)
     seen = set()
     for _ in range(500):
@@ -150,21 +157,31 @@ async def test_the_computers_move_goes_first():
 @in_loop
 async def test_what_was_overtaken_is_never_told(clock):
     desk = Desk(kind="4x4-4", clock=clock(), now=Watch())
+    forget_what_is_known()
     desk.inside.show_thinking(True)
-    search_for(Game(4, 4))._bounds.clear()
-    await desk.clock.ring()
-    before = desk.clock
-    desk.controller.click(0)  # the values of the empty board are of no use now
-    for _ in range(3):
-        await before.ring()
-    assert 0 not in desk.values
+    await settle()
+    assert len(desk.values) < 15  # some moves of the empty board are yet to be valued
+    desk.controller.click(5)
+    told = []
+    desk.inside._on_value = lambda cell, value: told.append(cell)
+    await desk.finish()
+    assert told == [cell for cell in range(16) if cell != 5], "each once, and none of before"
+
+
+@in_loop
+async def test_who_leaves_the_page_and_comes_back_finds_it_go_on():
+    desk = Desk(kind="4x4-4", now=Watch())
+    forget_what_is_known()
+    desk.inside.show_thinking(True)
+    await settle()
     desk.inside.suspend()
     told = dict(desk.values)
-    await before.ring()
+    await desk.clock.ring()
+    await desk.clock.ring()
     assert desk.values == told
     desk.inside.resume()
     await desk.finish()
-    assert len(desk.values) == 15
+    assert len(desk.values) == 16
 
 
 @in_loop
@@ -201,7 +218,7 @@ async def test_the_turning_point_is_told_once_the_round_is_over():
     await desk.play(0, 1, 4)
     assert desk.turning_points == []
     await desk.play(8, 6, 3, 2)
-    (point,) = desk.turning_points
+    ((point, *_),) = desk.turning_points
     assert (point.ply, point.cell, point.mark, point.better) == (1, 1, "O", (4,))
     desk.controller.look(1)
     desk.controller.look(None)
@@ -217,7 +234,7 @@ async def test_the_turning_point_is_told_once_the_round_is_over():
 async def test_a_round_without_a_mistake_has_no_turning_point():
     desk = Desk()
     await desk.play(4, 0, 8, 2, 1, 7, 3, 5, 6)
-    assert desk.turning_points == [None]
+    assert desk.turning_points == [()]
 
 
 @in_loop
@@ -242,7 +259,9 @@ async def test_a_study_becomes_complete_step_by_step():
     assert last.is_done
     assert [study.is_done for study in desk.studies].count(True) == 1
     assert last.counts.plain == (178, True)
-    assert last.own_count > 0
+    fresh = Search(3, 3)
+    fresh.move_values(last.game)
+    assert last.own_count == fresh.position_count > 0
     values = [(node.cell, node.value) for node in last.tree.root.children]
     assert values == REFERENCE.move_values(board(last.game))
     assert last.value == max(value for _, value in values)
@@ -286,3 +305,62 @@ async def test_when_something_breaks_the_game_goes_on_and_it_is_reported(monkeyp
     monkeypatch.undo()
     await desk.play(4)
     assert len(desk.values) == 7
+
+
+@in_loop
+async def test_back_at_a_position_it_is_studied_again():
+    desk = Desk()
+    desk.inside.study(True)
+    await desk.play(0, 4)
+    await desk.play(8)
+    desk.controller.undo()
+    await desk.finish()
+    assert desk.studies[-1].game.moves == (0, 4)
+    await desk.play(1, 3, 2)
+    assert desk.studies[-1] is None
+    desk.controller.undo()
+    await desk.finish()
+    assert desk.studies[-1].is_done
+
+
+@in_loop
+async def test_a_hint_that_was_asked_for_is_forgotten_with_the_next_move():
+    desk = Desk()
+    await desk.play(0)
+    assert desk.inside.ask_hint()
+    await desk.play(4)
+    assert desk.hints == []
+
+
+@in_loop
+async def test_while_the_computer_chooses_other_work_stands_back():
+    forget_what_is_known()
+    clock = Clock()
+    controller = Controller(random.Random(1), sleep=clock.sleep, now=Watch())
+    controller.start(Choice(COMPUTER, None, None, "4x4-4"))
+    controller.click(0)
+    await settle()
+    assert not controller.is_choosing, "it is only waiting yet"
+    await clock.ring()
+    assert controller.is_choosing
+    while controller.is_choosing:
+        await clock.ring()
+    assert len(controller.snapshot(LOOK).round.moves) == 2
+    controller.click(
+        next(cell for cell in (3, 12, 15) if controller.snapshot(LOOK).cells[cell] == "")
+    )
+    await clock.ring()
+    controller.new_round()
+    assert not controller.is_choosing
+
+
+@in_loop
+async def test_a_level_that_fails_keeps_no_other_work_waiting(monkeypatch, capsys):
+    monkeypatch.setattr(controller_module, "OPPONENTS", (("unbeatable", lambda *_: 1 / 0),))
+    clock = Clock()
+    controller = Controller(random.Random(1), sleep=clock.sleep)
+    controller.start(Choice(COMPUTER, None, None, None))
+    controller.click(0)
+    await clock.ring()
+    assert not controller.is_choosing
+    assert "ZeroDivisionError" in capsys.readouterr().out

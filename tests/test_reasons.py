@@ -24,7 +24,7 @@ from engine.reasons import (
     WINS_NOW,
     TurningPoint,
     hint,
-    turning_point,
+    turning_points,
 )
 from engine.rules import O, X, other
 from engine.search import Search, move_values
@@ -338,12 +338,16 @@ def test_a_turning_point_names_all_moves_that_would_have_been_better():
     assert _turning_point(0, 4, 8, 2, 6, 3, 7) == expected
 
 
-def test_only_the_first_of_several_turns_is_told():
+def test_all_turns_are_told_in_their_order():
     # O's answer loses, then X gives the win away on 8, and then O forgets to block.
     moves = (0, 1, 8, 2, 4)
     game = Game(moves=moves)
     values_before = [move_values(Game(moves=moves[:ply])) for ply in range(5)]
-    assert turning_point(game, values_before) == TurningPoint(1, 1, O, DRAW, LOSS, (4,))
+    assert turning_points(game, values_before) == (
+        TurningPoint(1, 1, O, DRAW, LOSS, (4,)),
+        TurningPoint(2, 8, X, WIN, DRAW, (3, 4, 6)),
+        TurningPoint(3, 2, O, DRAW, LOSS, (4,)),
+    )
     # As if O had had no choice there, the next turn becomes the first.
     values_before[1] = [(1, -4)]
     assert turning_point(game, values_before) == TurningPoint(2, 8, X, WIN, DRAW, (3, 4, 6))
@@ -405,7 +409,7 @@ def test_turning_points_need_the_values_of_every_move_of_the_game():
     raises(ValueError, turning_point, game, [values_before[0], []])
 
 
-def test_the_turning_point_is_the_first_change_of_what_a_position_is_worth():
+def test_the_turning_points_are_all_changes_of_what_a_position_is_worth():
     plain = PlainGame()
     values = {}
     for game in each(20, every_position()):
@@ -430,6 +434,11 @@ def test_games_that_both_sides_play_perfectly_have_no_turning_point():
             game.play(random.choice(_best(plain.move_values(board(game)))))
         assert game.is_draw
         assert turning_point(game, _values_before(plain, game.moves, values)) is None
+
+
+def turning_point(game, values_before):
+    """The first of the turning points, None if there is none."""
+    return next(iter(turning_points(game, values_before)), None)
 
 
 def _told(game, values=None):
@@ -569,8 +578,8 @@ def _worth(plain, text, known):
 
 
 def _assert_turns_where_it_changes(plain, game, known):
-    """Hold the turning point of a 3x3 game against what its positions are worth, one by one."""
-    found = turning_point(game, _values_before(plain, game.moves, known))
+    """Hold the turning points of a 3x3 game against what its positions are worth, one by one."""
+    expected = []
     texts = _boards(game.moves)
     for ply, cell in enumerate(game.moves):
         # What is a win to the side that is to move afterwards is a loss to the one that played.
@@ -581,11 +590,10 @@ def _assert_turns_where_it_changes(plain, game, known):
                 for legal, after in plain.after_each_move(texts[ply])
                 if -_worth(plain, after, known) == held
             )
-            assert found == TurningPoint(ply, cell, "XO"[ply % 2], held, got, better)
-            # The empty board is a draw, so the first who errs always loses one.
-            assert (held, got) == (DRAW, LOSS)
-            return
-    assert found is None
+            expected.append(TurningPoint(ply, cell, "XO"[ply % 2], held, got, better))
+    assert turning_points(game, _values_before(plain, game.moves, known)) == tuple(expected)
+    # The empty board is a draw, so the first who errs always loses one.
+    assert all((turn.held, turn.got) == (DRAW, LOSS) for turn in expected[:1])
 
 
 def _unfinished_game_with(size, run, empty):

@@ -6,12 +6,15 @@ import pytest
 
 from engine.game import Game
 from engine.reasons import DRAW, LOSS, WIN, TurningPoint, hint
+from engine.rules import other
 from engine.search import move_values
-from tests.both import every_unfinished_position
+from engine.textbook import CUT, VALUE, Count, Tree
+from tests.both import BoardsOnOffer, every_unfinished_position
 from tests.loop import Clock, in_loop
 from ui import controller as module
 from ui import text
 from ui.controller import COMPUTER, LOOK, MOVE, TWO_PLAYERS, Choice, Controller, Round
+from ui.inside import Study
 
 
 class Heard:
@@ -218,7 +221,7 @@ def hint_in(*moves, size=3):
         ((0, 1, 3, 2, 4, 6), "row 2, column 3. Wins now, in row 2."),
         ((0, 4, 1), "row 1, column 3. Blocks X in row 1. All others lose in 2."),
         ((0, 8), "row 1, column 3. Wins in 5."),
-        ((0, 4, 8), "row 1, column 2. Two others lose in 4."),
+        ((0, 4, 8), "row 1, column 2. Holds the draw. Two others lose in 4."),
         ((0, 1, 2, 4, 3, 5, 7, 6), "row 3, column 3. The last square: a draw."),
         (
             (0, 1, 4),
@@ -226,7 +229,7 @@ def hint_in(*moves, size=3):
         ),
         (
             (0, 1, 4, 8),
-            "row 2, column 1. Makes two threats at once, in column 1 and in row 2. Wins in 3.",
+            "row 2, column 1. Makes two threats at once. Wins in 3.",
         ),
     ],
 )
@@ -266,22 +269,98 @@ def test_a_turning_point_names_the_move_and_what_would_have_held():
     )
     point = TurningPoint(4, 1, "X", WIN, DRAW, (4, 6, 8))
     assert text.turning_point(point, 3).endswith(", and so did 2 others.")
-    assert "nobody made a mistake" in text.turning_point(None, 3)
 
 
 def test_values_are_said_and_shown_in_the_same_words():
-    assert text.outcome(7, "X", 3) == "X wins in 3"
-    assert text.value_lines(7, "X", 3) == ("X wins", "in 3", "+7")
-    assert text.outcome(-6, "X", 3) == "O wins in 4"
-    assert text.value_lines(-6, "X", 3) == ("O wins", "in 4", "−6")
-    assert text.value_lines(0, "O", 4) == ("draw", "0")
-    assert text.value_lines(0, "O", 5, True) == ("undecided", "0")
+    game = Game()
+    assert text.outcome(7, game) == "X wins in 3"
+    assert text.value_lines(7, game) == ("X wins", "in 3", "+7")
+    assert text.outcome(-6, game) == "O wins in 4"
+    assert text.value_lines(-6, game) == ("O wins", "in 4", "−6")
+    assert text.value_lines(0, game) == ("draw", "0")
+    assert text.value_lines(0, Game(4, 4, (0,))) == ("draw", "0")
 
 
 @pytest.mark.parametrize(
-    ("number", "is_exact", "words"),
-    [(0, True, "0"), (999, True, "999"), (5478, True, "5,478"), (1234567, True, "1,234,567"),
-     (60000, False, "more than 60,000")],
-)  # fmt: skip
-def test_counts(number, is_exact, words):
-    assert text.count(number, is_exact) == words
+    ("counted", "words"),
+    [
+        (Count(0, True), "0"),
+        (Count(999, True), "999"),
+        (Count(5478, True), "5,478"),
+        (Count(1234567, True), "1,234,567"),
+        (Count(60000, False), "too many to count"),
+    ],
+)
+def test_counts(counted, words):
+    assert text.count(counted) == words
+
+
+@in_loop
+async def test_where_the_computer_does_not_look_to_the_end_nothing_is_called_a_draw():
+    with BoardsOnOffer((3, 3, 2)):
+        words = hint_in(0, 4)
+        assert words.endswith("Nothing is decided within 2 moves.")
+        assert text.value_lines(0, Game(moves=(0, 4))) == ("undecided", "0")
+        # Unless no more moves are left than it looks ahead.
+        late = Game(moves=(0, 1, 2, 4, 3, 5, 7))
+        assert text.value_lines(0, late) == ("draw", "0")
+        assert "It looks 2 moves ahead." in text.own_count_note(late)
+    assert "ahead" not in text.own_count_note(Game())
+
+
+def test_the_best_line_begins_with_the_side_that_is_to_move():
+    game = Game(moves=(0,))
+    study = Study(game, None, None, (4, 1), 0, None, False)
+    assert text.best_line(study) == (
+        "Best play from here, the principal variation (draw): O row 2, column 2; X row 1, column 2."
+    )
+
+
+def test_the_steps_of_a_search():
+    game = Game(moves=(0, 4, 8, 2))
+    said = [text.step(kind, node, game) for kind, node in grown(*game.moves).steps]
+    assert said[0] == "This position: X is to move (max)."
+    assert said[1] == "X row 1, column 2: O is to move (min)."
+    assert "O row 3, column 1: O wins, −6." in said
+    assert any("the lowest is" in words and "It goes up to max." in words for words in said)
+    assert said[-1] == "The highest is +7: play row 3, column 1."
+
+
+def test_what_is_said_of_bounds_is_true_and_finite_in_every_small_tree():
+    kinds = set()
+    for game in every_unfinished_position():
+        if len(game.legal_moves()) > 4 and len(game.moves) != 4:
+            continue
+        if len(game.moves) == 4 and game.moves[0] > 1:
+            continue  # of those with five empty squares, a good part
+        tree = grown(*game.moves)
+        for kind, node in tree.steps:
+            words = text.step(kind, node, game)
+            assert "inf" not in words
+            if kind != VALUE:
+                continue
+            bound = text.node_bound(node)
+            sign, number = bound[:1], int(bound.lstrip("≤≥ ").replace("−", "-"))
+            kinds.add(sign if sign in "≤≥" else "=")
+            if sign == "≤":
+                assert node.value <= number <= node.alpha
+                assert f"at most {text.score(number)}," in words
+            elif sign == "≥":
+                assert node.value >= number >= node.beta
+                assert f"at least {text.score(number)}," in words
+            else:
+                assert node.value == number
+        for kind, node in tree.steps:
+            if kind == CUT:
+                words = text.step(kind, node, game)
+                mover = game.turn if node.is_max else other(game.turn)
+                here = node.cut_alpha if node.is_max else node.cut_beta
+                assert f"{mover} already has {text.score(here)}," in words
+    assert kinds == {"≤", "≥", "="}
+
+
+def grown(*moves):
+    tree = Tree(Game(moves=moves))
+    for _ in tree.grow():
+        pass
+    return tree

@@ -138,7 +138,7 @@ class Controller:
 
     @property
     def is_choosing(self) -> bool:
-        """Whether the computer is choosing its move just now, and other work should let it."""
+        """Whether the computer is choosing its move just now, and other work should stand back."""
         return self._choosing == self._turn_number
 
     def click(self, cell: int) -> bool:
@@ -352,7 +352,7 @@ class Controller:
             except Exception as error:
                 # One that fails must not keep the news from the others, or the computer from its
                 # move: a page that a browser extension has damaged can still be played.
-                _report("A listener", error)
+                report("A listener", error)
 
     async def _answer(self, turn_number):
         """Wait, choose, and play the computer's move, unless the turn is over by then."""
@@ -372,7 +372,7 @@ class Controller:
                 # An opponent is a newcomer's first edit. Its mistakes must be said, or the
                 # computer would seem to think for ever.
                 self._thinking = self._choosing = None
-                _report(f"The level {self.level}", error)
+                report(f"The level {self.level}", error)
                 self._tell(TROUBLE)
                 return
             await self._sleep(BREATH)
@@ -432,7 +432,7 @@ def _game(board, moves):
         return None
 
 
-def _report(who, error):
+def report(who: str, error: Exception) -> None:
     """Print what went wrong, and where: in the browser, to its console."""
     print(f"{who} failed: {error!r}")
     if hasattr(sys, "print_exception"):  # MicroPython's, to print a traceback

@@ -11,7 +11,6 @@ import asyncio
 import js
 
 from engine.game import Game
-from engine.rules import other
 from engine.search import move_values
 
 from . import text
@@ -41,10 +40,12 @@ class Explained:
             _list_code(place)
             await asyncio.sleep(BREATH)
 
-    def press(self, event) -> None:
-        """Answer a click, or Enter or Space on a button, wherever in the text it was."""
+    def press(self, event) -> str:
+        """Answer a click, or Enter or Space on a button; return what there is to say, or ""."""
         for board in self._boards:
-            board.press(event.target)
+            if board.press(event.target):
+                return text.on_live_board(board.stands)
+        return ""
 
 
 class LiveBoard:
@@ -62,17 +63,23 @@ class LiveBoard:
         place.replaceChildren(squares, self._stands, self._again)
         self._show()
 
-    def press(self, target) -> None:
-        """Play the square that `target` is or lies in, or start over, if it is on this board."""
+    @property
+    def stands(self) -> str:
+        """How the game stands, in words."""
+        return self._stands.textContent
+
+    def press(self, target) -> bool:
+        """Play the square that `target` is or lies in, or start over; tell whether it did."""
         if self._again.contains(target):
             self._game = Game(moves=self._first_moves)
             self._show()
-            return
+            return True
         for cell in self._game.legal_moves():
             if self._squares[cell].contains(target):
                 self._game.play(cell)
                 self._show()
-                return
+                return True
+        return False
 
     def _show(self):
         game = self._game
@@ -86,10 +93,12 @@ class LiveBoard:
             colour = mark
             if cell in values:
                 value = values[cell]
-                lines = text.live_value(value, game.turn)
-                notes = (lines[0], text.outcome(value, game.turn, game.size))
+                lines = text.live_value(value, game)
+                notes = (lines[0], text.outcome(value, game))
+                if value == best:
+                    notes += (text.BEST,)
                 if value != 0:
-                    colour = game.turn if value > 0 else other(game.turn)
+                    colour = text.winner_at(value, game.turn)
             button.replaceChildren()
             for line in lines:
                 button.append(_element("span", "", line), " ")  # or the words would be one
@@ -121,10 +130,14 @@ def _list_code(place):
 
 
 def function_lines(lines: list[str], name: str) -> list[tuple[int, str]]:
-    """Return `(number, line)` for the lines of the function `name`; a file's first is number 1."""
-    first = 0
-    while not lines[first].lstrip().startswith(f"def {name}("):
-        first += 1
+    """Return `(number, line)` for the lines of the function `name`; a file's first is number 1.
+
+    Raises `ValueError` if there is no such function.
+    """
+    heads = [at for at, line in enumerate(lines) if line.lstrip().startswith(f"def {name}(")]
+    if not heads:
+        raise ValueError(f"index.html speaks of {name}, which is not there")
+    first = heads[0]
     end = first + 1
     while end < len(lines) and (not lines[end] or _indent(lines[end]) > _indent(lines[first])):
         end += 1

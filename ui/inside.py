@@ -9,17 +9,16 @@ lost by that: the search remembers what it found.
 """
 
 import asyncio
-import sys
 import time
 from collections import namedtuple
 
 from engine.game import Game
-from engine.reasons import hint, turning_point
-from engine.rules import depth_limit
+from engine.reasons import hint, turning_points
+from engine.rules import EMPTY, depth_limit
 from engine.search import OutOfTime, Search, search_for
 from engine.textbook import MAX_EMPTY, Counts, Tree
 
-from .controller import LOOK
+from .controller import LOOK, report
 from .slices import Slice, work_through
 
 # What a learner can study of a position that is not over. `counts` is a `textbook.Counts`;
@@ -33,14 +32,14 @@ Study = namedtuple("Study", ("game", "counts", "own_count", "line", "value", "tr
 class Inside:
     """Works out what the page shows of the thinking, for the position on show."""
 
-    def __init__(self, must_wait, on_value, on_hint, on_turning_point, on_study,
+    def __init__(self, must_wait, on_value, on_hint, on_turning_points, on_study,
                  sleep=asyncio.sleep, now=time.time):  # fmt: skip
         """Prepare; nothing is worked out before the first snapshot.
 
         While `must_wait()` says so, the work stands still. `on_value(cell, value)` tells what a
-        move is worth to the side to move, `on_hint` an `engine.reasons.Hint`, `on_turning_point`
-        the `engine.reasons.TurningPoint` of the round, or None if no move changed the outcome, and
-        `on_study` a `Study`, several times as it becomes more complete, None if there is nothing
+        move is worth to the side to move, `on_hint` an `engine.reasons.Hint`, `on_turning_points`
+        those of the round that is over (`engine.reasons.TurningPoint`, a tuple), and `on_study` a
+        `Study`, several times as it becomes more complete, None if there is nothing
         to study.
         """
         self.is_thinking_shown = False
@@ -48,13 +47,13 @@ class Inside:
         self._must_wait = must_wait
         self._on_value = on_value
         self._on_hint = on_hint
-        self._on_turning_point = on_turning_point
+        self._on_turning_points = on_turning_points
         self._on_study = on_study
         self._sleep = sleep
         self._slice = Slice(now)
         self._snapshot = None
         self._is_hint_wanted = False
-        self._told_of = None  # the finished round whose turning point was told last
+        self._told_of = None  # the finished round whose turning points were told last
         self._studied = None  # the position that was studied last, to the end
         self._number = 0  # of the work that is wanted; see `_begin`
         self._task = None
@@ -93,10 +92,7 @@ class Inside:
 
     def suspend(self) -> None:
         """Stop, because the page is being left."""
-        self._number += 1
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
+        self._drop()
 
     def resume(self) -> None:
         """Take up again what `suspend` stopped."""
@@ -105,9 +101,15 @@ class Inside:
 
     def _begin(self):
         """Drop what is being worked out, and begin with what is wanted now."""
-        self.suspend()
+        self._drop()
         if self._snapshot is not None:
             self._task = asyncio.create_task(self._work(self._number))
+
+    def _drop(self):
+        self._number += 1
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
 
     async def _work(self, number):
         # The number as well as the cancelling, which may come too late, like the controller's.
@@ -118,9 +120,7 @@ class Inside:
             )  # fmt: skip
         except Exception as error:
             # The game must go on without this, and whoever broke it must see it.
-            print(f"Looking inside failed: {error!r}")
-            if hasattr(sys, "print_exception"):  # MicroPython's, to print a traceback
-                sys.print_exception(error)
+            report("Looking inside", error)
 
     def _steps(self):
         """Do all that is wanted, the most urgent first; yield where the page may come in."""
@@ -134,7 +134,7 @@ class Inside:
             if self._is_hint_wanted:
                 self._is_hint_wanted = False
                 self._on_hint(hint(game, values))
-        yield from self._turning_point(Game(snapshot.size, snapshot.run, moves))
+        yield from self._turning_points(Game(snapshot.size, snapshot.run, moves))
         if self.is_studying:
             yield from self._study(game)
 
@@ -157,8 +157,8 @@ class Inside:
                 tell(cell, value)
         return values
 
-    def _turning_point(self, game):
-        """Tell of the round's turning point, once it is over."""
+    def _turning_points(self, game):
+        """Tell of the round's turning points, once it is over."""
         # Where the search does not look to the end, it cannot say which move was the mistake.
         if not game.is_over or depth_limit(game.size, game.run) is not None:
             return
@@ -170,7 +170,7 @@ class Inside:
             before = Game(game.size, game.run, game.moves[:ply])
             values.append((yield from self._values(before, search_for(game))))
         self._told_of = played
-        self._on_turning_point(turning_point(game, values))
+        self._on_turning_points(turning_points(game, values))
 
     def _study(self, game):
         """Tell what there is to study, in four steps, the quickest first."""
@@ -185,37 +185,43 @@ class Inside:
         tree = own_count = line = value = None
         counts = Counts(game)
 
-        def told(is_done=False):
+        # It tells of what the names below are bound to when it is called.
+        def tell(is_done=False):
             self._on_study(Study(game, counts, own_count, line, value, tree, is_done))
 
-        told()
-        if game.cells.count("") <= MAX_EMPTY:
+        tell()
+        if game.cells.count(EMPTY) <= MAX_EMPTY:
             growing = Tree(game)
             yield from growing.grow()
             tree = growing
-            told()
+            tell()
         line, value = yield from self._principal_variation(game)
-        told()
+        tell()
         # A search that remembers nothing yet: how much work is it to know nothing but the rules?
         fresh = Search(game.size, game.run)
         yield from self._values(game, fresh)
         own_count = fresh.position_count
-        told()
+        tell()
         yield from counts.count()
         self._studied = position
-        told(is_done=True)
+        tell(is_done=True)
 
     def _principal_variation(self, game):
-        """Return the cells that are played if both sides play best, and the value of that."""
+        """Return the cells that are played if both sides play best, and the value of that.
+
+        With a depth limit it ends there: beyond it, each move would be chosen by looking further
+        ahead than the value does.
+        """
         played = Game(game.size, game.run, game.moves)
         limit = depth_limit(game.size, game.run)
         line = []
         value = None
         while not played.is_over and (limit is None or len(line) < limit):
             values = yield from self._values(played, search_for(game))
-            best = max(value for _, value in values)
+            # Of several that are equally good, the one that is hinted at.
+            cell = hint(played, values).cell
             if value is None:
-                value = best
-            played.play(next(cell for cell, worth in values if worth == best))
-            line.append(played.moves[-1])
+                value = dict(values)[cell]
+            played.play(cell)
+            line.append(cell)
         return tuple(line), value

@@ -11,7 +11,7 @@ move, right unfolds and left folds.
 
 import js
 
-from engine.textbook import CUT, VALUE
+from engine.textbook import CUT, INFINITY, LOOK, VALUE, Count
 
 from . import text
 
@@ -27,13 +27,15 @@ class Panel:
         self.to_start = _element("tree-start")
         self.back = _element("tree-back")
         self.forward = _element("tree-step")
-        self.to_end = _element("tree-end")
+        self.all = _element("tree-all")
         self._study = None
         self._tree = None  # the `textbook.Tree` that is drawn
-        self._rows = {}  # number of a node -> its `_Row`, for those that were unfolded so far
-        self._known_from = {}  # number of a node -> after how many steps its value is known
+        # These know a node by its `id`, which no other can have as long as the tree is kept.
+        self._rows = {}  # its `_Row`, for those that were unfolded so far
+        self._known_from = {}  # after how many steps its value is known
         self._cut_from = {}  # and after how many steps its other children are cut off
-        self._shown = 0  # how many steps are shown
+        self._steps = []  # of the search: those of the tree, less those that tell nothing new
+        self._shown = None  # after how many of them the tree is shown; None for all values
         self._focus = None  # the row that Tab leads to
 
     def show(self, study) -> None:
@@ -53,32 +55,53 @@ class Panel:
             self._take_up_tree()
         _element("tree-part").hidden = tree is None
 
-    @property
-    def step_count(self) -> int:
-        """How many steps the search has whose tree is drawn."""
-        return len(self._tree.steps) if self._tree else 0
+    def show_all(self) -> str:
+        """Show what plain minimax finds, all at once; return it in words."""
+        return self._go(None)
+
+    def start(self) -> str:
+        """Go back to where the search has not begun; return that in words."""
+        return self._go(0)
 
     def walk(self, steps: int) -> str:
         """Go on by so many steps of the search, or back, as far as there are. Say where it is."""
-        before = self._shown
-        self._shown = max(0, min(self.step_count, before + steps))
-        if self._shown in (0, self.step_count) or before == self.step_count:
-            # At the end all is shown that plain minimax finds, on the way what alpha-beta knows.
-            self._draw_tree()
-        else:
-            self._write_around(self._shown, before)
-        if self._shown == 0:
+        # From all values, the first step is the search's first, and the first one back its last.
+        shown = self._shown
+        if shown is None:
+            shown = 0 if steps > 0 else len(self._steps) + 1
+        return self._go(max(0, min(len(self._steps), shown + steps)))
+
+    def _go(self, shown):
+        """Show the tree after so many steps, None for all values; return that in words."""
+        self._shown = shown
+        for row in self._rows.values():
+            self._write(row)
+        if shown is None:
+            words = text.ALL_VALUES
+        elif shown == 0:
             words = text.TREE_AT_START
-        elif self._shown == self.step_count:
-            words = text.TREE_AT_END
         else:
-            kind, node = self._tree.steps[self._shown - 1]
+            kind, node = self._steps[shown - 1]
             self._unfold_to(node)
             self._go_to(self._rows[id(node)], take_focus=False)
-            words = text.step(kind, node, self._study.game.size)
-            words = text.step_number(self._shown, self.step_count, words)
+            self._scroll_to(self._rows[id(node)])
+            words = text.step(kind, node, self._study.game)
+            words = text.step_number(shown, len(self._steps), words)
         _element("tree-says").textContent = words
+        for button, possible in (
+            (self.to_start, shown != 0),
+            (self.back, shown != 0),
+            (self.forward, shown != len(self._steps)),
+            (self.all, shown is not None),
+        ):
+            button.setAttribute("aria-disabled", "false" if possible else "true")
         return words
+
+    def _scroll_to(self, row):
+        """Bring a row into sight within the tree, and leave the page where it is."""
+        top = row.item.offsetTop
+        bottom = top + row.item.offsetHeight
+        self.tree.scrollTop = min(top, max(self.tree.scrollTop, bottom - self.tree.clientHeight))
 
     def press(self, event) -> None:
         """A key on the tree: the arrows, Home, End, Enter, Space and the asterisk."""
@@ -132,14 +155,17 @@ class Panel:
 
     def _show_counts(self, study):
         table = _element("counts")
-        table.hidden = _element("own-note").hidden = study is None
+        table.hidden = study is None
+        _element("own-note").textContent = text.own_count_note(study.game) if study else ""
         if study is None:
             return
         rows = []
         for attribute, name in text.COUNTS:
             counted = getattr(study.counts, attribute)
-            rows.append((name, text.count(*counted) if counted else text.COUNTING))
-        own = text.COUNTING if study.own_count is None else text.count(study.own_count)
+            rows.append((name, text.count(counted) if counted else text.COUNTING))
+        own = text.COUNTING
+        if study.own_count is not None:
+            own = text.count(Count(study.own_count, True))
         rows.append((text.OWN_COUNT, own))
         lines = []
         for name, number in rows:
@@ -156,44 +182,35 @@ class Panel:
     # The tree
 
     def _take_up_tree(self):
-        """Begin with another tree, or with none: as it looks at the end of the search."""
+        """Draw another tree, or none: the root, and the moves that can be made there."""
+        self._steps = []
         self._known_from = {}
         self._cut_from = {}
-        if self._tree is not None:
-            for number, (kind, node) in enumerate(self._tree.steps):
-                if kind == VALUE:
-                    self._known_from[id(node)] = number + 1
-                elif kind == CUT:
-                    self._cut_from[id(node)] = number + 1
-        self._shown = self.step_count
-        _element("tree-says").textContent = text.TREE_AT_END
-        self._draw_tree()
-
-    def _draw_tree(self):
-        """Draw it anew: the root, and the moves that can be made there."""
+        for kind, node in self._tree.steps if self._tree else ():
+            # To look at a finished game, and to see who has won, are one step for us.
+            if not (kind == LOOK and node.is_over):
+                self._steps.append((kind, node))
+            if kind == VALUE:
+                self._known_from[id(node)] = len(self._steps)
+            elif kind == CUT:
+                self._cut_from[id(node)] = len(self._steps)
         had_focus = self.tree.contains(js.document.activeElement)
         self.tree.replaceChildren()
         self._rows = {}
         self._focus = None
+        self._shown = None
         if self._tree is not None:
             root = self._add_row(self._tree.root, self.tree, 1, 1)
             self._unfold(root)
             self._go_to(root, take_focus=had_focus)
+            self._go(None)
 
     def _add_row(self, node, parent, place, count):
-        row = _Row(node, place, count, self._study.game.size, len(self._rows))
+        row = _Row(node, place, count, self._study.game, len(self._rows))
         self._rows[id(node)] = row
         parent.append(row.place)
         self._write(row)
         return row
-
-    def _write_around(self, shown, before):
-        """Write those rows anew that look different with `shown` steps than with `before`."""
-        for number in range(min(shown, before), max(shown, before)):
-            _, node = self._tree.steps[number]
-            for touched in [node, node.parent] + node.children:
-                if id(touched) in self._rows:
-                    self._write(self._rows[id(touched)])
 
     def _write(self, row):
         """Bring what a row says up to date with the steps that are shown."""
@@ -201,7 +218,7 @@ class Panel:
         if node.pruned:
             is_cut = self._is_cut(node)
             row.write(text.node_pruned(node) if is_cut else text.UNKNOWN, is_cut)
-        elif self._shown == self.step_count:
+        elif self._shown is None:
             row.write(text.score(node.value))
         elif self._shown >= self._known_from[id(node)]:
             row.write(text.node_bound(node))
@@ -212,7 +229,7 @@ class Panel:
         """Whether the steps shown so far have cut `node` off."""
         while node.parent is not None and node.parent.pruned:
             node = node.parent
-        return self._cut_from[id(node.parent)] <= self._shown
+        return self._shown is None or self._cut_from[id(node.parent)] <= self._shown
 
     def _so_far(self, node):
         """What is known of a node whose children are not all looked at yet."""
@@ -221,9 +238,8 @@ class Panel:
             for child in node.children
             if not child.pruned and self._known_from[id(child)] <= self._shown
         ]
-        if not known:
-            return text.UNKNOWN
-        return text.so_far(max(known) if node.is_max else min(known))
+        best = max(known, default=-INFINITY) if node.is_max else min(known, default=INFINITY)
+        return text.UNKNOWN if abs(best) == INFINITY else text.so_far(best)
 
     def _fold_or_unfold(self, row):
         if row.is_folded:
@@ -239,9 +255,6 @@ class Panel:
             count = len(row.node.children)
             for place, child in enumerate(row.node.children):
                 self._add_row(child, group, place + 1, count)
-        else:
-            for child in row.node.children:
-                self._write(self._rows[id(child)])
 
     def _unfold_to(self, node):
         """Unfold all that is above `node`, so that it can be seen."""
@@ -286,7 +299,7 @@ class Panel:
 class _Row:
     """One node of the tree as it stands on the page."""
 
-    def __init__(self, node, place, count, size, number):
+    def __init__(self, node, place, count, game, number):
         """Make the row for `node`, which is the child number `place`, from 1, of `count`.
 
         `number` is one that no other row of the tree has.
@@ -305,14 +318,15 @@ class _Row:
         self.item.setAttribute("aria-selected", "false")
         self.item.setAttribute("tabindex", "-1")
         self._value = _span("node-value", "")
+        self._written = None
         words = document.createElement("span")
         words.className = "node-words"
         state = document.createElement("span")
-        level = _span("node-level", text.node_end(node) or text.level(node))
+        level = _span("node-level", text.node_state(node, game))
         state.append(level, ": ", self._value)
         # The space is not seen, but separates the words for those who listen.
-        words.append(_span("node-move", text.node_move(node, size)), " ", state)
-        self.item.append(_small_board(node, size), words)
+        words.append(_span("node-move", text.node_move(node, game.size)), " ", state)
+        self.item.append(_small_board(node, game.size), words)
         self.place.append(self.item)
         self._group = None
         if node.children:
@@ -330,6 +344,9 @@ class _Row:
         return self._group is not None and self._group.hidden
 
     def write(self, value, is_pruned=False):
+        if (value, is_pruned) == self._written:
+            return
+        self._written = (value, is_pruned)
         self._value.textContent = value
         self.item.classList.toggle("pruned", is_pruned)
 

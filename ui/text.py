@@ -7,7 +7,17 @@ nowhere.
 """
 
 from engine import reasons, textbook
-from engine.rules import BOARDS, O, X, board_key, board_with_key, depth_limit, lines_within, other
+from engine.rules import (
+    BOARDS,
+    O,
+    X,
+    board_key,
+    board_with_key,
+    depth_limit,
+    lines_within,
+    other,
+    sees_to_end,
+)
 
 from .controller import (
     CHANGE_SIDES,
@@ -45,8 +55,6 @@ NOTHING_TO_REDO = "There is no move to play again."
 LINK_COPIED = "Link copied: it opens this position."
 LINK_IN_ADDRESS = "Copying is blocked here. The link to this position is in the address bar."
 NO_HINT = "There is no move of yours to hint at now."
-HINT = "hint"
-PENDING = ("...", "not worked out yet")  # the value of a move: as it is seen, and as it is said
 EARLY_CLICK_LOST = "The square pressed before was not played: the position is another."
 BAD_LINK = "The link holds no position that can be played, so it was left aside."
 
@@ -130,27 +138,31 @@ def score(value: int) -> str:
     return f"+{value}" if value > 0 else f"−{-value}"
 
 
-def outcome(value: int, turn: str, size: int, is_limited: bool = False) -> str:
-    """Return what a move of that value leads to, as in "X wins in 3" or "draw".
+def outcome(value: int, game) -> str:
+    """Return what a move of that value leads to in `game`, as in "X wins in 3" or "draw".
 
-    `turn` is the side that makes the move, and every mark that is put down counts as a move. On a
-    board where the computer does not look to the end, a value of 0 only says that nothing is
-    decided as far as it looks.
+    Every mark that is put down counts as a move. `game` may be a `Game` or a snapshot.
     """
-    if value == 0:
-        return "undecided" if is_limited else "draw"
-    winner = turn if value > 0 else other(turn)
-    return f"{winner} wins in {plies_to_end(value, size)}"
+    return " ".join(_outcome_lines(value, game))
 
 
-def value_lines(value: int, turn: str, size: int, is_limited: bool = False) -> tuple[str, ...]:
+def value_lines(value: int, game) -> tuple[str, ...]:
     """Return the value of a move as it stands in a square, a short line each.
 
     As in ("X wins", "in 3", "+7") or ("draw", "0").
     """
-    words = outcome(value, turn, size, is_limited).split(" ")
-    lines = (" ".join(words[:2]), " ".join(words[2:])) if value else tuple(words)
-    return lines + (score(value),)
+    return _outcome_lines(value, game) + (score(value),)
+
+
+def _outcome_lines(value, game) -> tuple[str, ...]:
+    if value == 0:
+        return ("draw" if sees_to_end(game) else "undecided",)
+    return (f"{winner_at(value, game.turn)} wins", f"in {plies_to_end(value, game.size)}")
+
+
+def winner_at(value: int, turn: str) -> str:
+    """Return who wins where a move of `turn` is worth `value`, which is not 0."""
+    return turn if value > 0 else other(turn)
 
 
 def plies_to_end(value: int, size: int) -> int:
@@ -270,16 +282,21 @@ def _line_name(line: tuple[int, ...], size: int, run: int) -> str:
 # (attribute of `inside.Study.counts`, name), a row each.
 COUNTS = (
     ("plain", "Plain minimax"),
+    ("memory", "Plain, with a memory"),
     ("alpha_beta", "With alpha-beta"),
-    ("memory", "With a memory"),
 )
 OWN_COUNT = "This page's search*"
 COUNTING = "counting..."
 NOTHING_TO_STUDY = "The game is over. Look back at a move, or begin a new round, to see more."
 WORKING = "Working out the best play..."
+# What is added to the name of a square.
+HINT = "hint"
+BEST = "best"
+PENDING = ("...", "not worked out yet")  # for its value: as it is seen, and as it is said
 UNKNOWN = "?"
 TREE_AT_START = "Nothing looked at yet. Press Step."
-TREE_AT_END = "The search is done. All values are those of plain minimax."
+ALL_VALUES = "All values, as plain minimax finds them. Step shows how alpha-beta goes about it."
+NO_TURNING_POINT = "No move changed the outcome: nobody made a mistake."
 
 
 def hint(given, snapshot) -> str:
@@ -288,10 +305,15 @@ def hint(given, snapshot) -> str:
     As in "Hint: row 1, column 3. Blocks X in row 1. All others lose in 2." (moves, of both sides).
     """
     words = [f"Hint: {square(given.cell, snapshot.size)}."]
-    is_lost = given.reasons[-1].kind in (reasons.LASTS_LONGEST, reasons.ALL_LOSE)
+    kinds = [reason.kind for reason in given.reasons]
     for reason in given.reasons:
         # Two threats are no comfort where the other side completes its line before.
-        if not (is_lost and reason.kind == reasons.TWO_THREATS):
+        is_vain = reason.kind == reasons.TWO_THREATS and (
+            reasons.LASTS_LONGEST in kinds or reasons.ALL_LOSE in kinds
+        )
+        # And what has a reason of its own is long enough without this.
+        is_more = reason.kind == reasons.ONLY_WIN and len(kinds) > 2
+        if not is_vain and not is_more:
             words.append(_reason(reason, snapshot))
     return " ".join(words)
 
@@ -299,27 +321,30 @@ def hint(given, snapshot) -> str:
 def _reason(reason, snapshot) -> str:
     kind = reason.kind
     rival = other(snapshot.turn)
-    limit = depth_limit(snapshot.size, snapshot.run)
     where = _places(reason.lines, snapshot.size, snapshot.run)
-    plies = " to ".join(str(number) for number in reason.plies[:1] + reason.plies[1:][-1:])
+    plies = ""
+    if reason.plies:
+        first, last = reason.plies[0], reason.plies[-1]
+        plies = str(first) if first == last else f"{first} to {last}"
     if kind == reasons.WINS_NOW:
         return f"Wins now, {where}."
     if kind == reasons.BLOCKS:
         return f"Blocks {rival} {where}."
     if kind == reasons.TWO_THREATS:
-        return f"Makes two threats at once, {where}."
+        return "Makes two threats at once."
     if kind == reasons.WINS_IN:
         return f"Wins in {plies}."
     if kind == reasons.ONLY_WIN:
-        return "No other move wins."
+        return "No other move wins." if sees_to_end(snapshot) else "No other win is in sight."
     if kind == reasons.OTHERS_LOSE:
         lose = "All others lose" if reason.count > 1 else "The other loses"
         return f"{lose} in {plies}."
     if kind == reasons.SOME_LOSE:
         lose = "others lose" if reason.count > 1 else "other loses"
-        return f"{_count(reason.count)} {lose} in {plies}."
+        return f"Holds the draw. {_count(reason.count)} {lose} in {plies}."
     if kind == reasons.ALL_DRAW:
-        if limit is not None:
+        if not sees_to_end(snapshot):
+            limit = depth_limit(snapshot.size, snapshot.run)
             return f"Nothing is decided within {_moves(limit)}."
         return "Every move leads to a draw if both play well."
     if kind == reasons.LAST_SQUARE:
@@ -330,20 +355,15 @@ def _reason(reason, snapshot) -> str:
 
 
 def turning_point(point, size: int) -> str:
-    """Return an `engine.reasons.TurningPoint` in words, or that there is none (None).
+    """Return an `engine.reasons.TurningPoint` in words.
 
-    As in "Move 2 gave the draw away: row 2, column 2 held it."
+    As in "Move 2 by O gave the draw away: row 2, column 2 held it."
     """
-    if point is None:
-        return "No move changed the outcome: nobody made a mistake."
     held = "win" if point.held == reasons.WIN else "draw"
     better = square(point.better[0], size)
-    if len(point.better) > 1:
-        return (
-            f"Move {point.ply + 1} by {point.mark} gave the {held} away: {better} held it, "
-            f"and so did {_moves(len(point.better) - 1).replace('move', 'other')}."
-        )
-    return f"Move {point.ply + 1} by {point.mark} gave the {held} away: {better} held it."
+    more = len(point.better) - 1
+    and_more = f", and so did {more} other{'s' if more > 1 else ''}" if more else ""
+    return f"Move {point.ply + 1} by {point.mark} gave the {held} away: {better} held it{and_more}."
 
 
 def show_move(ply: int) -> str:
@@ -354,32 +374,39 @@ def show_move(ply: int) -> str:
 def study_of(turn: str) -> str:
     """Return who is called max and who min in a tree in which `turn` moves first."""
     return (
-        f"{turn} is to move. Call {turn} max, because it picks the highest value, "
-        f"and {other(turn)} min, because it picks the lowest."
+        f"{turn} is to move. Call {turn} max, because it picks the highest value, and "
+        f"{other(turn)} min, because it picks the lowest. Here all values are for {turn}; "
+        f"“in 3” counts the moves of both sides."
     )
 
 
 def best_line(study) -> str:
-    """Return the principal variation of an `inside.Study` in words."""
+    """Return the principal variation of an `inside.Study` in words, and what it leads to."""
     game = study.game
-    limited = depth_limit(game.size, game.run) is not None
     played = len(game.moves)
     line = "; ".join(
         f"{_mark_at(played + ply)} {square(cell, game.size)}" for ply, cell in enumerate(study.line)
     )
-    end = outcome(study.value, game.turn, game.size, limited)
-    return f"Best play from here (the principal variation): {line}. Then: {end}."
+    return f"Best play from here, the principal variation ({outcome(study.value, game)}): {line}."
 
 
-def count(number: int, is_exact: bool = True) -> str:
-    """Return a count as in "549,946" or "more than 60,000"."""
-    digits = str(number)
+def own_count_note(game) -> str:
+    """Return what is to be known of the count of this page's search."""
+    limit = depth_limit(game.size, game.run)
+    looks = "" if limit is None else f" It looks {_moves(limit)} ahead."
+    return f"* Alpha-beta, a memory, forced moves and pairs. Finished positions not counted.{looks}"
+
+
+def count(counted) -> str:
+    """Return a `textbook.Count` in words, as in "549,946"."""
+    if not counted.is_exact:
+        return "too many to count"
+    digits = str(counted.number)
     groups = []
     while len(digits) > 3:
         groups.insert(0, digits[-3:])
         digits = digits[:-3]
-    words = ",".join([digits] + groups)
-    return words if is_exact else f"more than {words}"
+    return ",".join([digits] + groups)
 
 
 def level(node) -> str:
@@ -392,18 +419,34 @@ def node_move(node, size: int) -> str:
     return "This position" if node.cell is None else f"{node.mark} {square(node.cell, size)}"
 
 
-def node_end(node) -> str:
-    """Return how the game ended at a node, "" if it did not."""
-    if not node.is_over:
-        return ""
-    return f"{node.winner} wins" if node.winner else "draw"
+def node_state(node, game) -> str:
+    """Return how the game stands at a node of the tree below `game`, and whose level it is.
+
+    As in "X to move (max)", "O wins" or "draw".
+    """
+    if node.is_over:
+        return f"{node.winner} wins" if node.winner else "draw"
+    return f"{_mover(node, game)} to move ({level(node)})"
+
+
+def _mover(node, game) -> str:
+    return game.turn if node.is_max else other(game.turn)
 
 
 def node_bound(node) -> str:
     """Return what alpha-beta knows of a node's value when it leaves, as in "−6" or "≤ −6"."""
     if node.at_least == node.at_most:
         return score(node.value)
-    return f"≥ {score(node.at_least)}" if node.is_max else f"≤ {score(node.at_most)}"
+    return f"≤ {score(node.at_most)}" if is_too_low(node) else f"≥ {score(node.at_least)}"
+
+
+def is_too_low(node) -> bool:
+    """Tell whether a node turned out to be of no use to max, rather than to min.
+
+    Then it is known to be worth `at_most` something that max has elsewhere. Of the two bounds, that
+    one is why alpha-beta left; the other may be as good as nothing.
+    """
+    return node.value <= node.alpha
 
 
 def node_pruned(node) -> str:
@@ -421,46 +464,48 @@ def step_number(number: int, count: int, words: str) -> str:
     return f"{number} / {count}. {words}"
 
 
-def step(kind: str, node, size: int) -> str:
-    """Return a step of `textbook.Tree.steps` in words."""
-    where = node_move(node, size)
+def step(kind: str, node, game) -> str:
+    """Return a step of `textbook.Tree.steps` in words; the tree is that below `game`."""
+    where = node_move(node, game.size)
+    mover = _mover(node, game)
     if kind == textbook.LOOK:
-        end = node_end(node)
-        return f"Look at {where}: {end}." if end else f"Look at {where}: {level(node)} is to move."
-    if kind == textbook.VALUE:
-        if node.is_over:
-            return f"{where}: {node_end(node)}, {score(node.value)}."
-        which = "highest" if node.is_max else "lowest"
-        if node.parent is None:
-            return f"{where}: the {which} is {score(node.value)}. That is its value."
-        known = f"the {which} is {score(node.value)}."
-        if node.at_least != node.at_most:
-            than = "at least" if node.is_max else "at most"
-            bound = node.at_least if node.is_max else node.at_most
-            known = f"{than} {score(bound)}, which is enough."
-        return f"{where}: {known} It goes up to {level(node.parent)}."
-    here, elsewhere = node.cut_beta, node.cut_alpha
-    if node.is_max:
-        here, elsewhere = elsewhere, here
-    return (
-        f"Pruned: at {where}, {level(node)} can have {score(here)}, and elsewhere "
-        f"{'min' if node.is_max else 'max'} is sure of {score(elsewhere)}. The rest cannot matter."
-    )
+        return f"{where}: {mover} is to move ({level(node)})."
+    if kind == textbook.CUT:
+        here, elsewhere = node.cut_beta, node.cut_alpha
+        if node.is_max:
+            here, elsewhere = elsewhere, here
+        return (
+            f"Pruned: in answer to {where}, {mover} already has {score(here)}, and "
+            f"{other(mover)} has {score(elsewhere)} elsewhere. No need to look further."
+        )
+    if node.is_over:
+        return f"{where}: {node_state(node, game)}, {score(node.value)}."
+    if node.at_least != node.at_most:
+        bound = f"at least {score(node.at_least)}"
+        if is_too_low(node):
+            bound = f"at most {score(node.at_most)}"
+        return f"{where}: {bound}, which is enough to know."
+    which = "highest" if node.is_max else "lowest"
+    if node.parent is None:
+        best = next(child for child in node.children if child.at_least == node.value)
+        return f"The highest is {score(node.value)}: play {square(best.cell, game.size)}."
+    return f"{where}: the {which} is {score(node.value)}. It goes up to {level(node.parent)}."
 
 
-# The live boards of the text on minimax.
+def on_live_board(words: str) -> str:
+    """Return how a live board stands for the status, where it is said beside the game's news."""
+    return f"On the small board: {words}"
+
 
 START_OVER = "Start over"
 
 
-def live_value(value: int, turn: str) -> tuple[str, str]:
+def live_value(value: int, game) -> tuple[str, str]:
     """Return a move's value as a live board shows it: the number, and below it who wins.
 
     As in ("+7", "X wins") or ("0", "draw"). The name of the square says it at greater length.
     """
-    if value == 0:
-        return score(value), "draw"
-    return score(value), f"{turn if value > 0 else other(turn)} wins"
+    return score(value), _outcome_lines(value, game)[0]
 
 
 def live_board(game, best: int | None) -> str:
@@ -472,4 +517,4 @@ def live_board(game, best: int | None) -> str:
         return f"{game.winner} has won."
     if best is None:
         return "A draw."
-    return f"{game.turn} to move: {score(best)}, {outcome(best, game.turn, game.size)}."
+    return f"{game.turn} to move: {score(best)}, {outcome(best, game)}."

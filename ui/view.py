@@ -1,13 +1,14 @@
-"""The one place that writes to the page: it turns a snapshot into what is seen and heard.
+"""What is seen and heard of the game: the one place that turns a snapshot into it.
 
 The view takes no decision; it finds the elements of `index.html` by their ids and fills them from
 `text.py`. What has not changed is not written again.
 """
 
 import js
+from pyscript.ffi import to_js
 
 from engine.opponents import OPPONENTS
-from engine.rules import O, X, depth_limit, lines_within, other
+from engine.rules import O, X, lines_within
 
 from . import text
 from .controller import COMPUTER, LOOK, MOVE, REDO
@@ -35,7 +36,7 @@ class View:
         self.redo = _element("redo")
         self.hint = _element("hint")
         self.thinking = _element("thinking")
-        self.lesson = _element("lesson-go")
+        self.lesson = _element("lesson")
         self.copy_link = _element("copy-link")
         self.reset_scores = _element("reset-scores")
         self.undo_reset = _element("undo-reset")
@@ -47,8 +48,8 @@ class View:
         self._drawn = [None] * len(self._cells)  # what each square shows now; see `_draw_cell`
         # What moves are worth, by their squares, as far as it is known; None if it is not shown.
         self._values = None
-        self._hinted = None  # the square that a hint is on
-        self._lesson_ply = None  # where the button beside the turning point leads
+        self._hinted = ()  # the squares that a hint is on
+        self._turning_points = ()  # those that are told
         self._listed = ()  # the moves that the list of moves shows
         self._struck = []  # the lines that are struck through
         self._stop = 0  # the square that Tab leads to
@@ -67,11 +68,11 @@ class View:
     def render(self, snapshot) -> None:
         """Show `snapshot`, and say what happened."""
         self._snapshot = snapshot
-        self._hinted = None
+        self._hinted = ()
         if self._values is not None:
             self._values = {}
         if snapshot.event != LOOK:
-            _element("lesson").hidden = True
+            self.lesson.hidden = True
         if len(snapshot.cells) != len(self._cells):
             self._build_board(snapshot.size)
         self._draw_cells()
@@ -98,28 +99,50 @@ class View:
         if self._values is not None:
             self._values[cell] = value
             self._draw_cell(cell)
+            if len(self._values) == self._snapshot.cells.count(""):
+                self._draw_cells()  # now it is known which are the best
 
     def show_hint(self, hint) -> None:
         """Mark the move that an `engine.reasons.Hint` is about, and say why."""
-        self._hinted = hint.cell
-        self._draw_cell(hint.cell)
-        self.move_tab_stop(hint.cell)
+        self._mark_hinted((hint.cell,))
         self.announce(text.hint(hint, self._snapshot))
 
-    def show_turning_point(self, point) -> None:
-        """Say which move changed the outcome of the round, and offer to go there."""
-        size = self._snapshot.size
-        _element("lesson-words").textContent = text.turning_point(point, size)
-        self.lesson.hidden = point is None
-        if point is not None:
-            self._lesson_ply = point.ply
-            self.lesson.textContent = text.show_move(point.ply)
-        _element("lesson").hidden = False
+    def show_turning_points(self, points) -> None:
+        """Say which move first changed the outcome, and which one last, with a way there."""
+        self._turning_points = points[:1] + points[1:][-1:]
+        items = []
+        for point in self._turning_points:
+            item = js.document.createElement("li")
+            button = js.document.createElement("button")
+            button.type = "button"
+            button.textContent = text.show_move(point.ply)
+            item.append(text.turning_point(point, self._snapshot.size), " ", button)
+            items.append(item)
+        if not items:
+            items.append(js.document.createElement("li"))
+            items[0].textContent = text.NO_TURNING_POINT
+        self.lesson.replaceChildren(*items)
+        self.lesson.hidden = False
 
-    @property
-    def lesson_ply(self) -> int | None:
-        """After how many moves the position came about that the turning point is about."""
-        return self._lesson_ply
+    def turning_point_of(self, event):
+        """Return the turning point whose button was pressed, or None beside the buttons."""
+        for point, item in zip(self._turning_points, _each(self.lesson.children)):
+            if item.querySelector("button").contains(event.target):
+                return point
+        return None
+
+    def show_better(self, point) -> None:
+        """Mark what would have been better than a turning point, whose position is on show."""
+        self._mark_hinted(point.better)
+        self.announce(text.turning_point(point, self._snapshot.size))
+        # On a narrow page the board may be out of sight.
+        self.board.scrollIntoView(to_js({"block": "nearest"}))
+
+    def _mark_hinted(self, cells):
+        self._hinted = tuple(cells)
+        for cell in cells:
+            self._draw_cell(cell)
+        self.move_tab_stop(cells[0])
 
     def show_scores(self, scores) -> None:
         """Show the present tally, whether its reset can be taken back, and the statistics."""
@@ -264,10 +287,14 @@ class View:
         new = cell == snapshot.last_move and snapshot.event in (MOVE, REDO)
         # Who looks back may press any square: that leads back to the game.
         taken = snapshot.looking is None and (mark != "" or snapshot.is_over)
-        is_hint = cell == self._hinted
+        is_hint = cell in self._hinted
         has_value = self._values is not None and mark == "" and not snapshot.is_over
         value = self._values.get(cell) if has_value else None
-        drawn = (mark, wins, new, taken, is_hint, has_value, value, value and snapshot.turn)
+        is_best = has_value and cell in self._best_cells()
+        # With `turn`, because it says whose win a value is; a draw is the same for both.
+        drawn = (
+            mark, wins, new, taken, is_hint, has_value, value, value and snapshot.turn, is_best,
+        )  # fmt: skip
         if self._drawn[cell] == drawn:
             return
         self._drawn[cell] = drawn
@@ -276,9 +303,12 @@ class View:
         button.classList.toggle("win", wins)
         button.classList.toggle("new", new)
         button.classList.toggle("hint", is_hint)
+        button.classList.toggle("best", is_best)
         seen, said = self._value_words(value) if has_value else ((), ())
         if is_hint:
             seen, said = seen or (text.HINT,), said + (text.HINT,)
+        if is_best:
+            said += (text.BEST,)
         if seen:
             button.replaceChildren(self._value_label(value, seen))
         else:
@@ -286,6 +316,14 @@ class View:
         button.setAttribute("aria-label", text.cell_name(cell, snapshot.size, mark, said))
         # `disabled` would throw the focus away and hide the square from the keyboard.
         button.setAttribute("aria-disabled", "true" if taken else "false")
+
+    def _best_cells(self):
+        """Return the squares of highest value, if all values are known and not all the same."""
+        values = self._values
+        if len(values) < self._snapshot.cells.count("") or len(set(values.values())) < 2:
+            return ()
+        best = max(values.values())
+        return [cell for cell in values if values[cell] == best]
 
     def _value_words(self, value):
         """Return what is seen of a value, a tuple of lines, and what is said, a tuple of phrases.
@@ -297,16 +335,14 @@ class View:
             seen, said = text.PENDING
             return (seen,), (said,)
         snapshot = self._snapshot
-        limited = depth_limit(snapshot.size, snapshot.run) is not None
-        words = (value, snapshot.turn, snapshot.size, limited)
-        return text.value_lines(*words), (text.outcome(*words), text.score(value))
+        said = (text.outcome(value, snapshot), text.score(value))
+        return text.value_lines(value, snapshot), said
 
     def _value_label(self, value, lines):
         label = _span("value", "")
         label.dataset.winner = ""
         if value:
-            turn = self._snapshot.turn
-            label.dataset.winner = turn if value > 0 else other(turn)
+            label.dataset.winner = text.winner_at(value, self._snapshot.turn)
         # The space between two lines is not seen, but separates their words for those who listen.
         for line in lines:
             label.append(_span("value-line", line), " ")
@@ -345,7 +381,11 @@ class View:
         _element("scores-of").textContent = text.tally_title(snapshot)
         _element("goal").textContent = text.goal(snapshot.run)
         # Not `disabled`: who has just pressed one of them keeps the focus there.
-        for button, possible in ((self.undo, snapshot.can_undo), (self.redo, snapshot.can_redo)):
+        for button, possible in (
+            (self.undo, snapshot.can_undo),
+            (self.redo, snapshot.can_redo),
+            (self.hint, not snapshot.is_over),
+        ):
             button.setAttribute("aria-disabled", "false" if possible else "true")
 
     def _list_moves(self, snapshot):

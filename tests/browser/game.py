@@ -143,7 +143,8 @@ class Game:
         names = self.cells.evaluate_all(
             "cells => cells.map(cell => cell.getAttribute('aria-label') ?? cell.textContent)"
         )
-        marks = [name.rpartition(", ")[2].strip() for name in names]
+        # As in "Row 1, column 2, empty, draw, 0": what comes after the mark is no matter here.
+        marks = [name.split(", ")[2] if ", " in name else name.strip() for name in names]
         return ["" if mark == "empty" else mark for mark in marks]
 
     def colour(self, index: int, x: float = 0.5, y: float = 0.5) -> tuple[int, int, int]:

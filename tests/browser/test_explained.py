@@ -71,14 +71,15 @@ def test_the_text_can_be_read_without_python(new_context, dist_url):
     for term in ("ply", "max", "min", "negamax", "alpha-beta", "principal variation"):
         expect(text.locator("dfn").get_by_text(term, exact=True)).to_be_visible()
     text.locator(".code > summary").first.click()
-    expect(text.get_by_role("link", name="engine/search.py").first).to_be_visible()
+    expect(text.get_by_role("link", name="engine/textbook.py").first).to_be_visible()
     words = re.sub(r"<pre>.*?</pre>", "", text.inner_html(), flags=re.DOTALL)
     assert 400 < len(re.sub(r"<[^>]*>", " ", words).split()) <= MOST_WORDS
-    # And it is true. Plainly, all positions but the finished ones and the first: test_numbers.py.
-    plain = 549_946 - 255_168 - 1
+    # And it is true; the first number is counted in test_numbers.py.
     search = Search(3, 3)
     search.move_values(Rules())
-    expect(text).to_contain_text(f"{plain:,} unfinished positions, this page at {search.nodes}.")
+    expect(text).to_contain_text(
+        f"549,946 positions; this page’s search at {search.position_count}, "
+    )
 
 
 def test_every_value_on_the_live_boards_is_what_plain_minimax_finds(game):
@@ -88,13 +89,13 @@ def test_every_value_on_the_live_boards_is_what_plain_minimax_finds(game):
     squares, stands = table.evaluate(PLAY, [])[0]
     assert [name for name, _, _ in squares] == [
         "Row 1, column 1, X",
-        "Row 1, column 2, empty, 0, draw",
+        "Row 1, column 2, empty, 0, draw, best",
         "Row 1, column 3, empty, −6, X wins in 4",
-        "Row 2, column 1, empty, 0, draw",
+        "Row 2, column 1, empty, 0, draw, best",
         "Row 2, column 2, O",
-        "Row 2, column 3, empty, 0, draw",
+        "Row 2, column 3, empty, 0, draw, best",
         "Row 3, column 1, empty, −6, X wins in 4",
-        "Row 3, column 2, empty, 0, draw",
+        "Row 3, column 2, empty, 0, draw, best",
         "Row 3, column 3, X",
     ]
     assert [letters for _, letters, _ in squares[:3]] == ["X", "0 draw", "−6 X wins"]
@@ -132,7 +133,8 @@ def shown(squares):
             assert letters == ("" if mark == "empty" else mark)
             told.append(letters)
         else:
-            assert letters.split(" ", 1) == [score, words.split(" in ")[0]]
+            shown_words = words.removesuffix(", best").split(" in ")[0]
+            assert letters.split(" ", 1) == [score, shown_words]
             told.append((int(score.replace("−", "-")), words))
     return told
 
@@ -141,9 +143,13 @@ def expected(plain, board):
     """Return what `shown` should find, for a board of `PlainGame`."""
     told = [mark.strip(".") for mark in board]
     turn, waiting = ("X", "O") if board.count("X") == board.count("O") else ("O", "X")
-    for cell, value in plain.move_values(board):
+    values = plain.move_values(board)
+    for cell, value in values:
         winner = turn if value > 0 else waiting
-        told[cell] = (value, f"{winner} wins in {10 - abs(value)}" if value else "draw")
+        words = f"{winner} wins in {10 - abs(value)}" if value else "draw"
+        if value == max(value for _, value in values):
+            words += ", best"
+        told[cell] = (value, words)
     return told
 
 
@@ -176,7 +182,11 @@ def test_a_live_board_is_played_by_mouse_and_by_keys_and_leaves_the_game_alone(g
     squares.nth(1).click()
     again.click()
     expect(stands).to_have_text("O to move: 0, draw.")
-    assert game.status.inner_text() == status
+    # The game's own status says it, for those who do not see it; of the game nothing is changed.
+    assert game.status.inner_text().split("\n") == [
+        "On the small board: O to move: 0, draw.",
+        status,
+    ]
     assert game.marks() == [""] * 9
     assert game.page.locator("#explained").locator("[aria-live], [role=status]").count() == 0
 

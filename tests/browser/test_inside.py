@@ -8,10 +8,12 @@ from playwright.sync_api import expect
 
 from engine.game import Game
 from engine.search import move_values
+from engine.textbook import CUT, LOOK, VALUE, Tree
 from tests.both import board, every_unfinished_position
 from tests.browser.test_choices import main_thread_tasks
 from tests.browser.test_layout import AXE, ROOM, assert_accessible, choose_scheme
 from tests.reference import PlainGame
+from ui import text
 
 REFERENCE = PlainGame()
 TUTORIAL = (0, 4, 8)  # X on two corners, O in the middle and to move
@@ -35,6 +37,30 @@ _TOO_LARGE = """
   const lines = [...label.children].some((line) => line.scrollWidth > outer.width);
   return lines || inner.height > outer.height || inner.width > outer.width;
 }).length
+"""
+
+
+# Of each row of the tree, the moves to it and what it says of its value.
+_ROWS = """
+(root) => {
+  const rows = [];
+  const add = (item, above) => {
+    const [row, group] = [item.querySelector(".node"), item.querySelector(":scope > ul")];
+    const path = [...above, row.querySelector(".node-move").textContent];
+    rows.push([path.join(" / "), row.querySelector(".node-value").textContent]);
+    for (const child of group?.children ?? []) add(child, path);
+  };
+  add(root, []);
+  return rows;
+}
+"""
+
+# Whether a row can be seen within the tree.
+_IN_SIGHT = """
+(row) => {
+  const [inner, outer] = [row, row.closest("#tree")].map((e) => e.getBoundingClientRect());
+  return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+}
 """
 
 
@@ -76,7 +102,7 @@ def test_the_tutorials_table_stands_on_the_screen(game):
     game.page.get_by_label("Show thinking").check()
     wait_shown(game, TABLE)
     assert dict(REFERENCE.move_values("X...O...X")) == TABLE
-    assert names(game)[1] == "Row 1, column 2, empty, draw, 0"
+    assert names(game)[1] == "Row 1, column 2, empty, draw, 0, best"
     assert names(game)[2] == "Row 1, column 3, empty, X wins in 4, −6"
     expect(game.cell(2)).to_have_text("X wins in 4 −6")
     game.page.get_by_label("Show thinking").uncheck()
@@ -101,7 +127,10 @@ def test_what_is_shown_is_plain_minimax(game):
         )
         wait_shown(game, expected)
         for cell, value in expected.items():
-            assert names(game)[cell].endswith(f", empty, {words(value, position.turn)}")
+            is_best = value == max(expected.values()) > min(expected.values())
+            notes = words(value, position.turn) + (", best" if is_best else "")
+            assert names(game)[cell].endswith(f", empty, {notes}")
+            assert bool(game.cell(cell).evaluate("c => c.classList.contains('best')")) == is_best
 
 
 @pytest.mark.once_in_firefox
@@ -150,10 +179,12 @@ def test_what_is_not_ready_is_shown_as_such_and_the_computers_turn_is_thought_th
     game.follow()
     game.click(5)
     game.wait_status("Computer played")
-    said = [text for text, _ in game.followed()]
-    answer = next(place for place, text in enumerate(said) if text.startswith("Computer played"))
+    said = [words for words, _ in game.followed()]
+    answer = next(
+        place for place, words_ in enumerate(said) if words_.startswith("Computer played")
+    )
     # Between the two moves, for the side that the computer plays.
-    assert any(re.search(r"empty, (draw|[XO] wins)", text) for text in said[:answer])
+    assert any(re.search(r"empty, (draw|[XO] wins)", said_) for said_ in said[:answer])
 
 
 # Hints
@@ -209,7 +240,8 @@ def test_the_move_that_changed_the_outcome_is_told_with_a_way_there(game):
     game.burst(8, 6, 3, 2)
     expect(lesson).to_contain_text("Move 2 by O gave the draw away: row 2, column 2 held it.")
     game.page.get_by_role("button", name="Show move 2").click()
-    game.wait_status("Looking back: after move 1, of 7.")
+    game.wait_status("Move 2 by O gave the draw away")
+    expect(game.page.locator(".hint")).to_have_attribute("data-index", "4")
     assert game.marks() == ["X"] + [""] * 8
     expect(lesson).to_be_visible()
     game.click(3)  # back in the game
@@ -217,7 +249,7 @@ def test_the_move_that_changed_the_outcome_is_told_with_a_way_there(game):
     expect(lesson).to_be_hidden()
     game.burst(4, 0, 8, 2, 1, 7, 3, 5, 6)
     expect(lesson).to_contain_text("No move changed the outcome")
-    expect(game.page.locator("#lesson-go")).to_be_hidden()
+    expect(lesson.locator("button")).to_have_count(0)
     game.page.click("#undo")
     expect(lesson).to_be_hidden()
 
@@ -238,16 +270,21 @@ def test_the_counts_are_the_known_numbers_and_the_best_line_is_told(game):
     expect(game.page.locator("#counts")).not_to_contain_text("counting", timeout=60_000)
     shown = counts(game)
     assert shown["Plain minimax"] == "549,946"
-    assert shown["With a memory"] == "5,478"
-    assert 3_000 < int(shown["With alpha-beta"].replace(",", "")) < 40_000
-    expect(game.page.locator("#best-line")).to_contain_text("X row 1, column 1; O row 2, column 2;")
-    expect(game.page.locator("#best-line")).to_contain_text("Then: draw.")
+    assert shown["Plain, with a memory"] == "5,478"
+    assert shown["With alpha-beta"] == "20,866"
+    # The text on minimax says the same, wherever it says how many.
+    explained = game.page.locator("#explained").text_content()
+    assert shown["Plain minimax"] in explained
+    own = shown["This page's search*"]
+    assert f"this page’s search at {own}," in explained
+    line = game.page.locator("#best-line")
+    expect(line).to_contain_text("(draw): X row 2, column 2; O row 1, column 1;")
     expect(game.page.locator("#tree-part")).to_be_hidden()
     # Nothing of this keeps the game waiting.
     game.page.select_option("#size", "4x4-4")
     game.burst(5)
     game.wait_mark(5, "X")
-    expect(game.page.locator("#counts")).to_contain_text("more than 6,0", timeout=60_000)
+    expect(game.page.locator("#counts")).to_contain_text("too many to count", timeout=60_000)
     game.burst(10)
     game.wait_mark(10, "O")
 
@@ -268,10 +305,10 @@ def test_the_tree_shows_what_minimax_finds_and_what_is_pruned(game):
     game.open()
     open_tree(game, *FIVE_LEFT)
     root = game.page.locator("#tree > li > [role=treeitem]")
-    expect(root).to_have_accessible_name("This position max: +7")
+    expect(root).to_have_accessible_name("This position X to move (max): +7")
     top = game.page.locator("#tree > li > ul > li > .node")
     said = top.evaluate_all("items => items.map(item => item.textContent)")
-    found = dict(text.split(" min: ") for text in said)
+    found = dict(row.split(" O to move (min): ") for row in said)
     expected = {
         f"X row {cell // 3 + 1}, column {cell % 3 + 1}": score(value)
         for cell, value in REFERENCE.move_values("X.O.O...X")
@@ -292,7 +329,7 @@ def test_the_tree_is_walked_by_keys_as_trees_are(game):
     game.open()
     open_tree(game, *FIVE_LEFT)
     focused = game.page.locator("#tree :focus")
-    game.page.focus("#tree-end")
+    game.page.focus("#tree-all")
     game.page.keyboard.press("Tab")
     expect(focused).to_have_accessible_name(re.compile("This position"))
     for key, name, expanded in (
@@ -328,37 +365,97 @@ def test_the_tree_is_walked_by_keys_as_trees_are(game):
     assert "2 5 5" in levels
 
 
+def assert_rows_show(game, steps, position):
+    """Hold every row that is unfolded against the steps so far, None for all values."""
+    tree = Tree(position)
+    for _ in tree.grow():
+        pass
+    done = {_path(node): kind for kind, node in steps or () if kind == VALUE}
+    cuts = {_path(node) for kind, node in (steps or tree.steps) if kind == CUT}
+    shown = dict(game.page.locator("#tree > li").evaluate(_ROWS))
+    for node in _nodes(tree.root):
+        path = _path(node)
+        if path not in shown:
+            continue
+        cut = node
+        while cut.parent is not None and cut.parent.pruned:
+            cut = cut.parent
+        if node.pruned:
+            is_cut = _path(cut.parent) in cuts
+            expected = f"pruned (is {score(node.value)})" if is_cut else "?"
+        elif steps is None:
+            expected = score(node.value)
+        elif path in done:
+            expected = text.node_bound(node)
+        else:
+            known = [
+                child.at_least if node.is_max else child.at_most
+                for child in node.children
+                if _path(child) in done
+            ]
+            known = [value for value in known if abs(value) < 100]
+            best = (max if node.is_max else min)(known) if known else None
+            expected = "?" if best is None else f"{score(best)} so far"
+        assert shown[path] == expected, path
+
+
+def _nodes(node):
+    yield node
+    for child in node.children:
+        yield from _nodes(child)
+
+
+def _path(node):
+    """The moves to a node, as in "X row 1, column 2 / O row 2, column 1"."""
+    if node.parent is None:
+        return text.node_move(node, 3)
+    return f"{_path(node.parent)} / {text.node_move(node, 3)}"
+
+
 def test_the_search_is_replayed_step_by_step(game):
     game.open()
     open_tree(game, *FIVE_LEFT)
     says = game.page.locator("#tree-says")
+    expect(says).to_contain_text("All values, as plain minimax finds them")
     game.page.click("#tree-start")
     expect(says).to_contain_text("Nothing looked at yet")
-    expect(game.page.locator("#tree > li > .node")).to_have_accessible_name("This position max: ?")
-    total = None
-    seen = set()
-    for number in range(1, 60):
-        game.page.locator("#tree-step").evaluate("button => button.click()")
-        text = says.inner_text()
-        at, total = re.match(r"(\d+) / (\d+)\. ", text).groups()
-        assert int(at) == number
-        seen.add(text.split(" ")[3])
-        # The row that the sentence is about can be seen, and is the one that is marked.
-        expect(game.page.locator("#tree [aria-selected=true]")).to_be_visible()
-        assert game.status.inner_text().startswith(text)
-    assert "Pruned:" in seen
-    assert "Look" in seen
-    pruned = game.page.locator("#tree .node.pruned").count()
-    assert pruned > 0
-    for _ in range(58):
-        game.page.locator("#tree-back").evaluate("button => button.click()")
-    expect(says).to_contain_text(f"1 / {total}. Look at This position: max is to move.")
-    expect(game.page.locator("#tree .node.pruned")).to_have_count(0)
-    game.page.click("#tree-end")
-    expect(game.page.locator("#tree > li > .node")).to_have_accessible_name("This position max: +7")
+    for button, disabled in (("start", "true"), ("back", "true"), ("step", "false")):
+        expect(game.page.locator(f"#tree-{button}")).to_have_attribute("aria-disabled", disabled)
+    position = Game(moves=FIVE_LEFT)
+    tree = Tree(position)
+    for _ in tree.grow():
+        pass
+    steps = [step for step in tree.steps if step[0] != LOOK or not step[1].is_over]
+    step = game.page.locator("#tree-step")
+    for number, (kind, node) in enumerate(steps, 1):
+        step.evaluate("button => button.click()")
+        if number % 10 != 1 and number != len(steps):
+            continue  # to ask for each takes long
+        words = f"{number} / {len(steps)}. {text.step(kind, node, position)}"
+        expect(says).to_have_text(words)
+        assert game.status.text_content().startswith(words)
+        assert_rows_show(game, steps[:number], position)
+        # The row that the sentence is about is the one that is marked, and in sight.
+        marked = game.page.locator("#tree [aria-selected=true]")
+        expect(marked).to_contain_text(text.node_move(node, 3))
+        assert marked.evaluate(_IN_SIGHT)
+    expect(step).to_have_attribute("aria-disabled", "true")
+    expect(says).to_contain_text("The highest is +7: play row 3, column 1.")
+    back = game.page.locator("#tree-back")
+    for number in range(len(steps) - 1, len(steps) - 40, -1):
+        back.evaluate("button => button.click()")
+        if number % 10 == 1:
+            assert_rows_show(game, steps[:number], position)
+    game.page.click("#tree-all")
+    expect(game.page.locator("#tree > li > .node")).to_have_accessible_name(
+        "This position X to move (max): +7"
+    )
+    assert_rows_show(game, None, position)
     # The next move brings the next tree; the end has none.
     game.burst(6)
-    expect(game.page.locator("#tree > li > .node")).to_have_accessible_name("This position max: −8")
+    expect(game.page.locator("#tree > li > .node")).to_have_accessible_name(
+        "This position O to move (max): −8"
+    )
     game.burst(7, 3)
     expect(game.page.locator("#tree-part")).to_be_hidden()
     expect(game.page.locator("#study-of")).to_contain_text("The game is over")
@@ -420,7 +517,25 @@ def test_none_of_it_holds_the_page_up(game, browser):
     game.page.click("#tree-start")
     for _ in range(30):
         game.page.click("#tree-step")
-    game.page.click("#tree-end")
+    game.page.click("#tree-all")
     tasks = main_thread_tasks(browser.stop_tracing())
     assert tasks
     assert max(tasks) <= 50
+
+
+def test_the_board_that_stays_in_sight_covers_nothing(game):
+    """Who reads how the computer thinks sees the board beside it, and beside that only."""
+    game.open()
+    game.page.set_viewport_size({"width": 1280, "height": 700})
+    game.page.click("#inside summary")
+    game.page.click("#explained > summary")
+    square = game.page.locator("#explained .square").nth(1)
+    square.scroll_into_view_if_needed()
+    assert square.evaluate(
+        """(square) => {
+          const { x, y, width, height } = square.getBoundingClientRect();
+          return square.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }"""
+    )
+    game.page.evaluate("scrollTo(0, 400)")
+    expect(game.cell(0)).to_be_in_viewport()

@@ -454,7 +454,7 @@ SHAPE = """
   }
   const area = (e) => rect(e).width * rect(e).height;
   const board = document.getElementById("board");
-  for (const other of document.querySelectorAll("main > :not(.table, .scores), dl")) {
+  for (const other of document.querySelectorAll(".game > :not(.table, .scores), dl")) {
     if (area(other) >= area(board)) wrong.push(`${other.outerHTML} is as large as the board`);
   }
   return wrong;

@@ -112,10 +112,10 @@ def test_the_thinking_a_hint_and_the_tree(game):
     name = "Row 1, column 3, empty, X wins in 4, −6"
     game.wait(lambda: game.cell(2).get_attribute("aria-label") == name)
     game.find("#hint").click()
-    game.says("Hint: row 1, column 2. Two others lose in 4.")
+    game.says("Hint: row 1, column 2. Holds the draw. Two others lose in 4.")
     game.cell(2).click()
     game.find("#inside summary").click()
-    game.wait(lambda: "max: +7" in game.find("#tree .node").text.replace("\n", " "))
+    game.wait(lambda: "(max): +7" in game.find("#tree .node").text.replace("\n", " "))
     game.find("#tree-start").click()
     game.find("#tree-step").click()
-    game.says("Look at This position: max is to move.")
+    game.says("This position: X is to move (max).")
