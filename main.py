@@ -20,6 +20,7 @@ from ui.inside import Inside
 from ui.panel import Panel
 from ui.rounds import Rounds, parse_link, spell_link
 from ui.scores import Scores
+from ui.settings import NAMES as SETTINGS
 from ui.settings import Settings
 from ui.sound import Sound
 from ui.storage import PREFIX, Storage
@@ -236,9 +237,11 @@ def come_back(event):
 
 
 def other_tab_stored(event):
-    if event.key == f"{PREFIX}theme":
-        settings.note("theme", event.newValue)
-        view.show_theme(event.newValue)
+    name = event.key and event.key[len(PREFIX) :]
+    if name in SETTINGS:
+        settings.note(name, event.newValue)
+        if name == "theme":
+            view.show_theme(event.newValue)
     elif event.key is None or event.key.startswith(PREFIX):
         asyncio.create_task(scores.load())
 

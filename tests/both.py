@@ -1,5 +1,6 @@
 """What the tests that run in both Pythons share: pytest's own helpers are not in MicroPython."""
 
+import random
 import sys
 
 import engine.rules as rules
@@ -64,6 +65,16 @@ def _from_here(game, seen):
 def every_unfinished_position(size=3, run=3):
     """Yield, as `every_position` does, those in which there is a move to make."""
     return (game for game in every_position(size, run) if not game.is_over)
+
+
+def unfinished_game_with(size, run, empty):
+    """Play at random until a game reaches `empty` empty squares with nobody having won."""
+    while True:
+        game = Game(size, run)
+        while not game.is_over:
+            if game.cells.count("") == empty:
+                return game
+            game.play(random.choice(game.legal_moves()))
 
 
 def each(step, games):

@@ -37,6 +37,7 @@ from tests.both import (
     every_unfinished_position,
     raises,
     shown,
+    unfinished_game_with,
 )
 from tests.reference import PlainGame
 
@@ -304,7 +305,7 @@ def test_hints_on_larger_boards_are_true_of_late_positions():
     for size, run, empty, wanted in ((4, 4, 6, 30), (4, 4, 3, 30), (4, 3, 6, 20), (5, 4, 5, 20)):
         plain = PlainGame(size, run)
         for _ in range(wanted):
-            game = _unfinished_game_with(size, run, empty)
+            game = unfinished_game_with(size, run, empty)
             text = board(game)
             values = plain.move_values(text)
             cell, reasons = hint(game, values)
@@ -594,13 +595,3 @@ def _assert_turns_where_it_changes(plain, game, known):
     assert turning_points(game, _values_before(plain, game.moves, known)) == tuple(expected)
     # The empty board is a draw, so the first who errs always loses one.
     assert all((turn.held, turn.got) == (DRAW, LOSS) for turn in expected[:1])
-
-
-def _unfinished_game_with(size, run, empty):
-    """Play at random until a game reaches `empty` empty squares with nobody having won."""
-    while True:
-        game = Game(size, run)
-        while not game.is_over:
-            if game.cells.count("") == empty:
-                return game
-            game.play(random.choice(game.legal_moves()))

@@ -4,7 +4,14 @@ import random
 
 from engine.game import Game
 from engine.search import OutOfTime, Search, best_moves, move_values, search_for
-from tests.both import BoardsOnOffer, board, every_unfinished_position, raises, shown
+from tests.both import (
+    BoardsOnOffer,
+    board,
+    every_unfinished_position,
+    raises,
+    shown,
+    unfinished_game_with,
+)
 from tests.reference import PlainGame
 
 
@@ -102,7 +109,7 @@ def test_late_positions_on_larger_boards_are_exact_too():
         search = Search(size, run)
         random.seed(size * run)
         for _ in range(wanted):
-            game = _unfinished_game_with(size, run, empty)
+            game = unfinished_game_with(size, run, empty)
             before = shown(game)
             assert search.move_values(game) == plain.move_values(board(game))
             assert shown(game) == before
@@ -285,7 +292,7 @@ def test_with_a_depth_limit_values_are_those_of_plain_minimax_that_looks_as_far(
             plain = PlainGame(size, run)
             for empty in empties:
                 for _ in range(3):
-                    game = _unfinished_game_with(size, run, empty)
+                    game = unfinished_game_with(size, run, empty)
                     expected = plain.limited_move_values(board(game), plies)
                     assert search.move_values(game) == expected, (limit, game.moves)
 
@@ -296,7 +303,7 @@ def test_with_a_depth_limit_nothing_is_remembered_that_was_seen_from_elsewhere()
     with BoardsOnOffer((4, 3, 3)):
         search = Search(4, 3)
         for _ in range(20):
-            game = _unfinished_game_with(4, 3, 8)
+            game = unfinished_game_with(4, 3, 8)
             for count in (4, 5, 6, 7, 8, 7, 6, 5, 4):
                 then = Game(4, 3, game.moves[:count])
                 assert search.move_values(then) == Search(4, 3).move_values(then)
@@ -354,13 +361,3 @@ def _called_from_further_down(frames, function, *args):
     if frames:
         return _called_from_further_down(frames - 1, function, *args)
     return function(*args)
-
-
-def _unfinished_game_with(size, run, empty):
-    """Play at random until a game reaches `empty` empty squares with nobody having won."""
-    while True:
-        game = Game(size, run)
-        while not game.is_over:
-            if game.cells.count("") == empty:
-                return game
-            game.play(random.choice(game.legal_moves()))

@@ -355,7 +355,7 @@ def test_what_is_said_of_bounds_is_true_and_finite_in_every_small_tree():
                 words = text.step(kind, node, game)
                 mover = game.turn if node.is_max else other(game.turn)
                 here = node.cut_alpha if node.is_max else node.cut_beta
-                assert f"{mover} already has {text.score(here)}," in words
+                assert f"{mover} has {text.score(here)} here," in words
     assert kinds == {"≤", "≥", "="}
 
 

@@ -18,7 +18,14 @@ from engine.textbook import (
     Counts,
     Tree,
 )
-from tests.both import IN_MICROPYTHON, board, every_unfinished_position, raises, shown
+from tests.both import (
+    IN_MICROPYTHON,
+    board,
+    every_unfinished_position,
+    raises,
+    shown,
+    unfinished_game_with,
+)
 from tests.reference import PlainGame
 
 
@@ -119,7 +126,7 @@ def test_on_larger_boards_tree_and_counts_are_right_too():
         plain = PlainGame(size, run)
         random.seed(size * run)
         for _ in range(wanted):
-            game = _unfinished_game_with(size, run, 5)
+            game = unfinished_game_with(size, run, 5)
             tree = _grown(game)
             for node in _nodes(tree.root):
                 assert node.value == _plain_value(plain, node, {})
@@ -364,7 +371,7 @@ def test_on_the_empty_board_of_four_by_four_it_gives_up_and_says_so():
 def test_with_nine_empty_squares_on_four_by_four_the_first_two_are_exact():
     random.seed(9)
     for _ in range(1 if IN_MICROPYTHON else 6):
-        counts = _counted(_unfinished_game_with(4, 4, 9))
+        counts = _counted(unfinished_game_with(4, 4, 9))
         assert counts.plain.is_exact
         assert counts.memory.is_exact
         assert counts.memory.number < counts.plain.number
@@ -513,16 +520,6 @@ def _different_boards(plain, start):
                 found.add(after)
                 new.append(after)
     return found
-
-
-def _unfinished_game_with(size, run, empty):
-    """Play at random until a game reaches `empty` empty squares with nobody having won."""
-    while True:
-        game = Game(size, run)
-        while not game.is_over:
-            if game.cells.count("") == empty:
-                return game
-            game.play(random.choice(game.legal_moves()))
 
 
 def _called_from_further_down(frames, function, *args):

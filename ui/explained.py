@@ -8,12 +8,10 @@ neither the controller nor the view.
 
 import asyncio
 
-import js
-
 from engine.game import Game
 from engine.search import move_values
 
-from . import text
+from . import dom, text
 from .slices import BREATH
 
 
@@ -21,7 +19,7 @@ class Explained:
     """The text, unfolded or not."""
 
     def __init__(self):
-        self.element = js.document.getElementById("explained")
+        self.element = dom.find("explained")
         self._boards = []
         self._is_filled = False
 
@@ -33,10 +31,10 @@ class Explained:
 
     async def _fill(self):
         # Every place is quickly filled, but all of them in one go would hold the page up.
-        for place in _each(self.element.querySelectorAll("[data-moves]")):
+        for place in dom.each(self.element.querySelectorAll("[data-moves]")):
             self._boards.append(LiveBoard(place))
             await asyncio.sleep(BREATH)
-        for place in _each(self.element.querySelectorAll("[data-function]")):
+        for place in dom.each(self.element.querySelectorAll("[data-function]")):
             _list_code(place)
             await asyncio.sleep(BREATH)
 
@@ -55,11 +53,11 @@ class LiveBoard:
         """Build the board in `place`, an element that names the moves it begins with."""
         self._first_moves = [int(cell) for cell in place.dataset.moves.split(",")]
         self._game = Game(moves=self._first_moves)
-        self._squares = [_button("square") for _ in self._game.cells]
-        squares = _element("div", "squares")
+        self._squares = [dom.make_button("square") for _ in self._game.cells]
+        squares = dom.make("div", "squares")
         squares.append(*self._squares)
-        self._stands = _element("p", "live-stands")
-        self._again = _button("again", text.START_OVER)
+        self._stands = dom.make("p", "live-stands")
+        self._again = dom.make_button("again", text.START_OVER)
         place.replaceChildren(squares, self._stands, self._again)
         self._show()
 
@@ -101,7 +99,7 @@ class LiveBoard:
                     colour = text.winner_at(value, game.turn)
             button.replaceChildren()
             for line in lines:
-                button.append(_element("span", "", line), " ")  # or the words would be one
+                button.append(dom.make("span", "", line), " ")  # or the words would be one
             button.dataset.mark = mark
             button.dataset.colour = colour
             button.classList.toggle("best", cell in values and values[cell] == best)
@@ -118,12 +116,17 @@ def _list_code(place):
     They are read from the file that runs, where PyScript has put it, and found by their `def`:
     so what is shown is what runs, whatever becomes of it.
     """
-    with open(place.dataset.file) as file:
-        lines = file.read().split("\n")
+    try:
+        with open(place.dataset.file) as file:
+            found = function_lines(file.read().split("\n"), place.dataset.function)
+    except (OSError, ValueError) as error:
+        # A forker has renamed it; the other listings are none the worse.
+        place.textContent = str(error)
+        return
     listed = []
-    for number, line in function_lines(lines, place.dataset.function):
+    for number, line in found:
         is_point = place.dataset.point in line
-        element = _element("mark" if is_point else "span", "code-line", line)
+        element = dom.make("mark" if is_point else "span", "code-line", line)
         element.dataset.number = str(number)
         listed.append(element)
     place.replaceChildren(*listed)
@@ -136,7 +139,7 @@ def function_lines(lines: list[str], name: str) -> list[tuple[int, str]]:
     """
     heads = [at for at, line in enumerate(lines) if line.lstrip().startswith(f"def {name}(")]
     if not heads:
-        raise ValueError(f"index.html speaks of {name}, which is not there")
+        raise ValueError(f"There is no {name} in this file any more; index.html still names it.")
     first = heads[0]
     end = first + 1
     while end < len(lines) and (not lines[end] or _indent(lines[end]) > _indent(lines[first])):
@@ -148,20 +151,3 @@ def function_lines(lines: list[str], name: str) -> list[tuple[int, str]]:
 
 def _indent(line):
     return len(line) - len(line.lstrip())
-
-
-def _button(name, content=""):
-    button = _element("button", name, content)
-    button.type = "button"
-    return button
-
-
-def _element(tag, name, content=""):
-    element = js.document.createElement(tag)
-    element.className = name
-    element.textContent = content
-    return element
-
-
-def _each(nodes):
-    return [nodes.item(index) for index in range(nodes.length)]

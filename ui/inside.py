@@ -113,14 +113,9 @@ class Inside:
 
     async def _work(self, number):
         # The number as well as the cancelling, which may come too late, like the controller's.
-        try:
-            await work_through(
-                self._steps(), self._slice, lambda: number == self._number, self._must_wait,
-                self._sleep,
-            )  # fmt: skip
-        except Exception as error:
-            # The game must go on without this, and whoever broke it must see it.
-            report("Looking inside", error)
+        await work_through(
+            self._steps(), self._slice, lambda: number == self._number, self._must_wait, self._sleep
+        )
 
     def _steps(self):
         """Do all that is wanted, the most urgent first; yield where the page may come in."""
@@ -128,15 +123,28 @@ class Inside:
         moves = snapshot.round.moves[: snapshot.round.played]
         shown = moves if snapshot.looking is None else moves[: snapshot.looking]
         game = Game(snapshot.size, snapshot.run, shown)
-        if (self.is_thinking_shown or self._is_hint_wanted) and not game.is_over:
-            tell = self._on_value if self.is_thinking_shown else None
-            values = yield from self._values(game, search_for(game), tell)
-            if self._is_hint_wanted:
-                self._is_hint_wanted = False
-                self._on_hint(hint(game, values))
-        yield from self._turning_points(Game(snapshot.size, snapshot.run, moves))
         if self.is_studying:
-            yield from self._study(game)
+            self._begin_study(game)
+        for part in (
+            self._thinking(game),
+            self._turning_points_of(Game(snapshot.size, snapshot.run, moves)),
+            self._study(game),
+        ):
+            try:
+                yield from part
+            except Exception as error:
+                # The game and the other parts go on, and whoever broke this one must see it.
+                report("Looking inside", error)
+
+    def _thinking(self, game):
+        """Tell the values, and the hint, as far as these are wanted."""
+        if game.is_over or not (self.is_thinking_shown or self._is_hint_wanted):
+            return
+        tell = self._on_value if self.is_thinking_shown else None
+        values = yield from self._values(game, search_for(game), tell)
+        if self._is_hint_wanted:
+            self._is_hint_wanted = False
+            self._on_hint(hint(game, values))
 
     def _values(self, game, search, tell=None):
         """Return what each move is worth, as `search.move_values` does."""
@@ -157,7 +165,7 @@ class Inside:
                 tell(cell, value)
         return values
 
-    def _turning_points(self, game):
+    def _turning_points_of(self, game):
         """Tell of the round's turning points, once it is over."""
         # Where the search does not look to the end, it cannot say which move was the mistake.
         if not game.is_over or depth_limit(game.size, game.run) is not None:
@@ -172,24 +180,28 @@ class Inside:
         self._told_of = played
         self._on_turning_points(turning_points(game, values))
 
-    def _study(self, game):
-        """Tell what there is to study, in four steps, the quickest first."""
-        if game.is_over:
+    def _begin_study(self, game):
+        """Tell at once which position is studied, if it is another than the last."""
+        position = None if game.is_over else (game.size, game.run, game.cells)
+        if position is None or position != self._studied:
             self._studied = None
-            self._on_study(None)
-            return
+            study = (
+                None if game.is_over else Study(game, Counts(game), None, None, None, None, False)
+            )
+            self._on_study(study)
+
+    def _study(self, game):
+        """Tell what there is to study, step by step, the quickest first."""
         position = (game.size, game.run, game.cells)
-        if position == self._studied:
+        if not self.is_studying or game.is_over or position == self._studied:
             return
-        self._studied = None
         tree = own_count = line = value = None
         counts = Counts(game)
 
-        # It tells of what the names below are bound to when it is called.
+        # It tells of what the names above are bound to when it is called.
         def tell(is_done=False):
             self._on_study(Study(game, counts, own_count, line, value, tree, is_done))
 
-        tell()
         if game.cells.count(EMPTY) <= MAX_EMPTY:
             growing = Tree(game)
             yield from growing.grow()

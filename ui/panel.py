@@ -11,25 +11,24 @@ move, right unfolds and left folds.
 
 import js
 
-from engine.textbook import CUT, INFINITY, LOOK, VALUE, Count
+from engine.rules import EMPTY, O, X
+from engine.textbook import CUT, INFINITY, LOOK, MAX_EMPTY, VALUE, Count
 
-from . import text
-
-SVG = "http://www.w3.org/2000/svg"
+from . import dom, text
 
 
 class Panel:
     """The unfolding part of the page that is called "How it thinks"."""
 
     def __init__(self):
-        self.whole = _element("inside")
-        self.tree = _element("tree")
-        self.to_start = _element("tree-start")
-        self.back = _element("tree-back")
-        self.forward = _element("tree-step")
-        self.all = _element("tree-all")
-        self._study = None
+        self.whole = dom.find("inside")
+        self.tree = dom.find("tree")
+        self.to_start = dom.find("tree-start")
+        self.back = dom.find("tree-back")
+        self.forward = dom.find("tree-step")
+        self.all = dom.find("tree-all")
         self._tree = None  # the `textbook.Tree` that is drawn
+        self._game = None  # and the game below which it has grown
         # These know a node by its `id`, which no other can have as long as the tree is kept.
         self._rows = {}  # its `_Row`, for those that were unfolded so far
         self._known_from = {}  # after how many steps its value is known
@@ -40,20 +39,25 @@ class Panel:
 
     def show(self, study) -> None:
         """Show a `Study`, or that there is nothing to study (None)."""
-        self._study = study
-        _element("study-of").textContent = (
+        dom.find("study-of").textContent = (
             text.study_of(study.game.turn) if study else text.NOTHING_TO_STUDY
         )
         line = ""
         if study:
             line = text.best_line(study) if study.line else text.WORKING
-        _element("best-line").textContent = line
+        dom.find("best-line").textContent = line
         self._show_counts(study)
         tree = study.tree if study else None
+        if tree is None and study and study.game.cells.count(EMPTY) <= MAX_EMPTY:
+            return  # one is growing: until then the last one stays, and with it the focus
         if tree is not self._tree:
             self._tree = tree
+            self._game = study.game if tree else None
             self._take_up_tree()
-        _element("tree-part").hidden = tree is None
+        part = dom.find("tree-part")
+        if tree is None and part.contains(js.document.activeElement):
+            self.whole.firstElementChild.focus()  # the summary; or the focus would be nowhere
+        part.hidden = tree is None
 
     def show_all(self) -> str:
         """Show what plain minimax finds, all at once; return it in words."""
@@ -85,9 +89,9 @@ class Panel:
             self._unfold_to(node)
             self._go_to(self._rows[id(node)], take_focus=False)
             self._scroll_to(self._rows[id(node)])
-            words = text.step(kind, node, self._study.game)
+            words = text.step(kind, node, self._game)
             words = text.step_number(shown, len(self._steps), words)
-        _element("tree-says").textContent = words
+        dom.find("tree-says").textContent = words
         for button, possible in (
             (self.to_start, shown != 0),
             (self.back, shown != 0),
@@ -109,6 +113,9 @@ class Panel:
         if row is None or event.ctrlKey or event.altKey or event.metaKey:
             return
         key = event.key
+        if getattr(event, "repeat", False) and key in ("Enter", " "):
+            event.preventDefault()  # held down, it would fold and unfold without end
+            return
         visible = self._visible_rows()
         place = visible.index(row)
         if key == "ArrowDown":
@@ -154,9 +161,9 @@ class Panel:
     # The counts
 
     def _show_counts(self, study):
-        table = _element("counts")
+        table = dom.find("counts")
         table.hidden = study is None
-        _element("own-note").textContent = text.own_count_note(study.game) if study else ""
+        dom.find("own-note").textContent = text.own_count_note(study.game) if study else ""
         if study is None:
             return
         rows = []
@@ -169,13 +176,10 @@ class Panel:
         rows.append((text.OWN_COUNT, own))
         lines = []
         for name, number in rows:
-            line = js.document.createElement("tr")
-            heading = js.document.createElement("th")
+            line = dom.make("tr")
+            heading = dom.make("th", "", name)
             heading.setAttribute("scope", "row")
-            heading.textContent = name
-            cell = js.document.createElement("td")
-            cell.textContent = number
-            line.append(heading, cell)
+            line.append(heading, dom.make("td", "", number))
             lines.append(line)
         table.tBodies.item(0).replaceChildren(*lines)
 
@@ -206,7 +210,7 @@ class Panel:
             self._go(None)
 
     def _add_row(self, node, parent, place, count):
-        row = _Row(node, place, count, self._study.game, len(self._rows))
+        row = _Row(node, place, count, self._game, len(self._rows))
         self._rows[id(node)] = row
         parent.append(row.place)
         self._write(row)
@@ -305,33 +309,31 @@ class _Row:
         `number` is one that no other row of the tree has.
         """
         self.node = node
-        document = js.document
         # What is below a row stands beside it and not in it, or its name would be all of that.
-        self.place = document.createElement("li")
+        self.place = dom.make("li")
         self.place.setAttribute("role", "none")
-        self.item = document.createElement("div")
-        self.item.className = "node"
+        self.item = dom.make("div", "node")
         self.item.setAttribute("role", "treeitem")
         self.item.setAttribute("aria-level", str(node.ply + 1))
         self.item.setAttribute("aria-posinset", str(place))
         self.item.setAttribute("aria-setsize", str(count))
         self.item.setAttribute("aria-selected", "false")
         self.item.setAttribute("tabindex", "-1")
-        self._value = _span("node-value", "")
+        self._value = dom.make("span", "node-value")
         self._written = None
-        words = document.createElement("span")
+        words = dom.make("span")
         words.className = "node-words"
-        state = document.createElement("span")
-        level = _span("node-level", text.node_state(node, game))
+        state = dom.make("span")
+        level = dom.make("span", "node-level", text.node_state(node, game))
         state.append(level, ": ", self._value)
         # The space is not seen, but separates the words for those who listen.
-        words.append(_span("node-move", text.node_move(node, game.size)), " ", state)
+        words.append(dom.make("span", "node-move", text.node_move(node, game.size)), " ", state)
         self.item.append(_small_board(node, game.size), words)
         self.place.append(self.item)
         self._group = None
         if node.children:
             self.item.setAttribute("aria-expanded", "false")
-            self._group = document.createElement("ul")
+            self._group = dom.make("ul")
             self._group.setAttribute("role", "group")
             self._group.id = f"tree-{number}"
             self._group.hidden = True
@@ -369,38 +371,25 @@ class _Row:
         self.item.setAttribute("aria-selected", "false")
 
 
-def _element(name):
-    return js.document.getElementById(name)
-
-
-def _span(name, content):
-    span = js.document.createElement("span")
-    span.className = name
-    span.textContent = content
-    return span
-
-
 def _small_board(node, size):
     """Return a drawing of the position: three units to a square."""
-    drawing = js.document.createElementNS(SVG, "svg")
+    drawing = dom.draw("svg", "small-board")
     drawing.setAttribute("viewBox", f"0 0 {3 * size} {3 * size}")
-    drawing.setAttribute("class", "small-board")
     drawing.setAttribute("aria-hidden", "true")
     grid = "".join(f"M{3 * at} 0V{3 * size}M0 {3 * at}H{3 * size}" for at in range(1, size))
     crosses, rings, last = "", "", ""
     for cell, mark in enumerate(node.cells):
         x, y = 3 * (cell % size), 3 * (cell // size)
-        if mark == "X":
+        if mark == X:
             crosses += f"M{x + 0.7} {y + 0.7}l1.6 1.6m0 -1.6l-1.6 1.6"
-        elif mark == "O":
+        elif mark == O:
             # A ring as two half circles.
             rings += f"M{x + 0.6} {y + 1.5}a.9 .9 0 0 1 1.8 0a.9 .9 0 0 1 -1.8 0"
         if cell == node.cell or cell in node.winning_cells:
             last += f"M{x + 0.15} {y + 0.15}h2.7v2.7h-2.7z"
     for name, path in (("last", last), ("grid", grid), ("x", crosses), ("o", rings)):
         if path:
-            stroke = js.document.createElementNS(SVG, "path")
-            stroke.setAttribute("class", name)
+            stroke = dom.draw("path", name)
             stroke.setAttribute("d", path)
             drawing.append(stroke)
     return drawing

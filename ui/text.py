@@ -475,8 +475,8 @@ def step(kind: str, node, game) -> str:
         if node.is_max:
             here, elsewhere = elsewhere, here
         return (
-            f"Pruned: in answer to {where}, {mover} already has {score(here)}, and "
-            f"{other(mover)} has {score(elsewhere)} elsewhere. No need to look further."
+            f"Pruned after {where}: {mover} has {score(here)} here, "
+            f"{other(mover)} {score(elsewhere)} elsewhere."
         )
     if node.is_over:
         return f"{where}: {node_state(node, game)}, {score(node.value)}."

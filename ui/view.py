@@ -10,10 +10,8 @@ from pyscript.ffi import to_js
 from engine.opponents import OPPONENTS
 from engine.rules import O, X, lines_within
 
-from . import text
+from . import dom, text
 from .controller import COMPUTER, LOOK, MOVE, REDO
-
-SVG = "http://www.w3.org/2000/svg"
 
 # How far a winning line is drawn beyond the middle of its first and last square, in squares.
 OVERHANG = 0.38
@@ -24,27 +22,27 @@ class View:
 
     def __init__(self):
         self.page = js.document.documentElement
-        self.board = _element("board")
-        self.mode = _element("mode")
-        self.level = _element("level")
-        self.size = _element("size")
-        self.side = _element("side")
-        self.theme = _element("theme")
-        self.sound = _element("sound")
-        self.restart = _element("restart")
-        self.undo = _element("undo")
-        self.redo = _element("redo")
-        self.hint = _element("hint")
-        self.thinking = _element("thinking")
-        self.lesson = _element("lesson")
-        self.copy_link = _element("copy-link")
-        self.reset_scores = _element("reset-scores")
-        self.undo_reset = _element("undo-reset")
-        self.moves = _element("moves")
-        self.now = _element("now")
-        self.statistics = _element("statistics")
-        self._status = _element("status")
-        self._cells = _each(self.board.querySelectorAll(".cell"))
+        self.board = dom.find("board")
+        self.mode = dom.find("mode")
+        self.level = dom.find("level")
+        self.size = dom.find("size")
+        self.side = dom.find("side")
+        self.theme = dom.find("theme")
+        self.sound = dom.find("sound")
+        self.restart = dom.find("restart")
+        self.undo = dom.find("undo")
+        self.redo = dom.find("redo")
+        self.hint = dom.find("hint")
+        self.thinking = dom.find("thinking")
+        self.lesson = dom.find("lesson")
+        self.copy_link = dom.find("copy-link")
+        self.reset_scores = dom.find("reset-scores")
+        self.undo_reset = dom.find("undo-reset")
+        self.moves = dom.find("moves")
+        self.now = dom.find("now")
+        self.statistics = dom.find("statistics")
+        self._status = dom.find("status")
+        self._cells = dom.each(self.board.querySelectorAll(".cell"))
         self._drawn = [None] * len(self._cells)  # what each square shows now; see `_draw_cell`
         # What moves are worth, by their squares, as far as it is known; None if it is not shown.
         self._values = None
@@ -79,10 +77,10 @@ class View:
         self._strike(snapshot)
         for mark, turn, label in ((X, "turn-x", "label-x"), (O, "turn-o", "label-o")):
             name = text.player_name(mark, snapshot.computer)
-            _element(turn).textContent = name
-            _element(label).textContent = name
+            dom.find(turn).textContent = name
+            dom.find(label).textContent = name
             active = mark == snapshot.turn and not snapshot.is_over
-            _element(turn).classList.toggle("active", active)
+            dom.find(turn).classList.toggle("active", active)
         self._show_choices(snapshot)
         self._list_moves(snapshot)
         self._say(*text.status(snapshot))
@@ -112,21 +110,19 @@ class View:
         self._turning_points = points[:1] + points[1:][-1:]
         items = []
         for point in self._turning_points:
-            item = js.document.createElement("li")
-            button = js.document.createElement("button")
-            button.type = "button"
-            button.textContent = text.show_move(point.ply)
+            item = dom.make("li")
+            button = dom.make_button("", text.show_move(point.ply))
             item.append(text.turning_point(point, self._snapshot.size), " ", button)
             items.append(item)
         if not items:
-            items.append(js.document.createElement("li"))
+            items.append(dom.make("li"))
             items[0].textContent = text.NO_TURNING_POINT
         self.lesson.replaceChildren(*items)
         self.lesson.hidden = False
 
     def turning_point_of(self, event):
         """Return the turning point whose button was pressed, or None beside the buttons."""
-        for point, item in zip(self._turning_points, _each(self.lesson.children)):
+        for point, item in zip(self._turning_points, dom.each(self.lesson.children)):
             if item.querySelector("button").contains(event.target):
                 return point
         return None
@@ -151,9 +147,9 @@ class View:
         x, o = tally.first, tally.second
         if self._snapshot is not None and self._snapshot.computer == X:
             x, o = o, x  # tallies follow the person, who plays O
-        _element("score-x").textContent = str(x)
-        _element("score-draws").textContent = str(tally.draws)
-        _element("score-o").textContent = str(o)
+        dom.find("score-x").textContent = str(x)
+        dom.find("score-draws").textContent = str(tally.draws)
+        dom.find("score-o").textContent = str(o)
         self.undo_reset.hidden = not scores.can_restore
         self.show_statistics()
 
@@ -168,11 +164,11 @@ class View:
             for title, field in text.STATISTICS:
                 rows.append([title] + [str(getattr(of_level, field)) for of_level in numbers])
             tables.append(_table(name, rows))
-        _element("tables").replaceChildren(*tables)
+        dom.find("tables").replaceChildren(*tables)
 
     def show_kept(self, kept: bool) -> None:
         """Say it, once and for all to see, when scores cannot be kept."""
-        _element("notice").textContent = "" if kept else text.NOT_KEPT
+        dom.find("notice").textContent = "" if kept else text.NOT_KEPT
 
     def announce(self, happened: str) -> None:
         """Say what happened beside the board, keeping the sentence on how things stand."""
@@ -190,7 +186,7 @@ class View:
 
     def ply_of(self, event) -> int | None:
         """Return how many moves are played with the one that was pressed in the list, or None."""
-        for ply, item in enumerate(_each(self.moves.children)):
+        for ply, item in enumerate(dom.each(self.moves.children)):
             if item.contains(event.target):
                 return ply + 1
         return None
@@ -240,7 +236,7 @@ class View:
             if sentence and parts:
                 parts.append(" ")
             if sentence:
-                parts.append(_span(name, sentence))
+                parts.append(dom.make("span", name, sentence))
         # One change of the region, not three: of two texts that are written in one go, a screen
         # reader loses the first.
         self._status.replaceChildren(*parts)
@@ -254,14 +250,12 @@ class View:
         self._cells = []
         rows = []
         for _ in range(size):
-            row = document.createElement("div")
+            row = dom.make("div")
             row.setAttribute("role", "row")
             for _ in range(size):
-                place = document.createElement("div")
+                place = dom.make("div")
                 place.setAttribute("role", "gridcell")
-                button = document.createElement("button")
-                button.type = "button"
-                button.className = "cell"
+                button = dom.make_button("cell")
                 button.dataset.index = str(len(self._cells))
                 button.setAttribute("tabindex", "-1")
                 place.append(button)
@@ -339,13 +333,13 @@ class View:
         return text.value_lines(value, snapshot), said
 
     def _value_label(self, value, lines):
-        label = _span("value", "")
+        label = dom.make("span", "value")
         label.dataset.winner = ""
         if value:
             label.dataset.winner = text.winner_at(value, self._snapshot.turn)
         # The space between two lines is not seen, but separates their words for those who listen.
         for line in lines:
-            label.append(_span("value-line", line), " ")
+            label.append(dom.make("span", "value-line", line), " ")
         return label
 
     def _strike(self, snapshot):
@@ -358,7 +352,7 @@ class View:
         self._struck = won
         strokes = []
         for line in won:
-            stroke = js.document.createElementNS(SVG, "line")
+            stroke = dom.draw("line")
             first, last = _middle(line[0], snapshot.size), _middle(line[-1], snapshot.size)
             for axis, start, end in zip("xy", first, last):
                 beyond = OVERHANG * (end - start) / (snapshot.run - 1 or 1)
@@ -366,7 +360,7 @@ class View:
                 stroke.setAttribute(f"{axis}2", _percent((end + beyond) / snapshot.size))
             stroke.setAttribute("pathLength", "1")
             strokes.append(stroke)
-        _element("strike").replaceChildren(*strokes)
+        dom.find("strike").replaceChildren(*strokes)
 
     def _show_choices(self, snapshot):
         self.mode.value = snapshot.mode
@@ -378,8 +372,8 @@ class View:
         self.level.value = snapshot.level
         for menu in (self.level, self.side):
             menu.disabled = snapshot.computer is None
-        _element("scores-of").textContent = text.tally_title(snapshot)
-        _element("goal").textContent = text.goal(snapshot.run)
+        dom.find("scores-of").textContent = text.tally_title(snapshot)
+        dom.find("goal").textContent = text.goal(snapshot.run)
         # Not `disabled`: who has just pressed one of them keeps the focus there.
         for button, possible in (
             (self.undo, snapshot.can_undo),
@@ -399,15 +393,13 @@ class View:
         for _ in range(len(self._listed) - same):
             self.moves.lastElementChild.remove()
         for ply in range(same, len(moves)):
-            item = js.document.createElement("li")
-            button = js.document.createElement("button")
-            button.type = "button"
-            button.textContent = text.move(ply, moves[ply], snapshot.size)
+            item = dom.make("li")
+            button = dom.make_button("", text.move(ply, moves[ply], snapshot.size))
             item.append(button)
             self.moves.append(item)
         self._listed = moves
         shown = len(moves) if snapshot.looking is None else snapshot.looking
-        for ply, item in enumerate(_each(self.moves.children)):
+        for ply, item in enumerate(dom.each(self.moves.children)):
             if ply + 1 == shown:
                 item.firstElementChild.setAttribute("aria-current", "step")
             else:
@@ -420,10 +412,6 @@ class View:
             self.focus(self._stop)  # or it would be nowhere
 
 
-def _element(name):
-    return js.document.getElementById(name)
-
-
 def _middle(cell, size):
     """Return how far to the right and down the middle of a square is, in squares."""
     return cell % size + 0.5, cell // size + 0.5
@@ -433,40 +421,27 @@ def _percent(share):
     return f"{100 * share}%"
 
 
-def _span(name, content):
-    span = js.document.createElement("span")
-    span.className = name
-    span.textContent = content
-    return span
-
-
 def _table(caption, rows):
     """Return a table; the first row and the first column are headings."""
-    table = js.document.createElement("table")
+    table = dom.make("table")
     table.createCaption().textContent = caption
     for number, row in enumerate(rows):
         line = table.insertRow()
         for place, content in enumerate(row):
             heading = number == 0 or place == 0
-            cell = js.document.createElement("th" if heading and content else "td")
+            cell = dom.make("th" if heading and content else "td", "", content)
             if heading and content:
                 cell.setAttribute("scope", "col" if number == 0 else "row")
-            cell.textContent = content
             line.append(cell)
     return table
 
 
 def _fill_menu(menu, rows):
     """Give `menu` an option for each `(key, name)`, without touching it if it has them already."""
-    present = [(option.value, option.textContent) for option in _each(menu.options)]
+    present = [(option.value, option.textContent) for option in dom.each(menu.options)]
     if present != list(rows):
         menu.replaceChildren()
         for key, name in rows:
-            option = js.document.createElement("option")
+            option = dom.make("option", "", name)
             option.value = key
-            option.textContent = name
             menu.append(option)
-
-
-def _each(nodes):
-    return [nodes.item(index) for index in range(nodes.length)]

@@ -251,3 +251,18 @@ def test_all_of_it_unfolded_fits_and_axe_finds_nothing(game):
         game.page.select_option("#theme", theme)
         assert_accessible(game)
         assert game.page.evaluate(CONTRAST) == []
+
+
+def test_a_function_that_was_renamed_is_said_to_be_missing_and_the_others_are_shown(game):
+    game.page.route("**/engine/search.py", rename_a_function)
+    game.open()
+    game.page.click("#explained > summary")
+    gone = game.page.locator("[data-function=_moves_to_try]")
+    expect(gone).to_contain_text("There is no _moves_to_try in this file any more")
+    expect(game.page.locator("[data-function=_can_be_paired]")).to_contain_text(
+        "def _can_be_paired"
+    )
+
+
+def rename_a_function(route):
+    route.fulfill(body=route.fetch().text().replace("_moves_to_try", "_worth_trying"))

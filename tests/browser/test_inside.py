@@ -461,6 +461,27 @@ def test_the_search_is_replayed_step_by_step(game):
     expect(game.page.locator("#study-of")).to_contain_text("The game is over")
 
 
+def test_the_focus_is_never_lost_in_the_tree(game):
+    game.open()
+    open_tree(game, *FIVE_LEFT)
+    row = game.page.locator("#tree > li > .node")
+    row.focus()
+    game.burst(6)
+    expect(row).to_have_accessible_name("This position O to move (max): −8")
+    expect(row).to_be_focused()
+    # A key held down folds once.
+    game.page.keyboard.down("Enter")
+    expect(row).to_have_attribute("aria-expanded", "false")
+    for _ in range(3):
+        game.page.keyboard.down("Enter")
+    expect(row).to_have_attribute("aria-expanded", "false")
+    game.page.keyboard.up("Enter")
+    game.page.focus("#tree-step")
+    game.burst(7, 3)  # the end: there is no tree any more
+    expect(game.page.locator("#tree-part")).to_be_hidden()
+    expect(game.page.locator("#inside > summary")).to_be_focused()
+
+
 # All at once
 
 
