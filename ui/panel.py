@@ -77,8 +77,9 @@ class Panel:
 
     def _go(self, shown):
         """Show the tree after so many steps, None for all values; return that in words."""
+        before = self._shown
         self._shown = shown
-        for row in self._rows.values():
+        for row in self._rows_that_differ(before, shown):
             self._write(row)
         if shown is None:
             words = text.ALL_VALUES
@@ -229,6 +230,27 @@ class Panel:
         else:
             row.write(self._so_far(node))
 
+    def _rows_that_differ(self, before, shown):
+        """Return the rows that may look different after `shown` steps than after `before`.
+
+        A step concerns its node and the one above it, or, where it cuts, all that is below. To
+        write every row at every step would take too long on a slow phone.
+        """
+        if before is None or shown is None:
+            return list(self._rows.values())
+        nodes = []
+        for kind, node in self._steps[min(before, shown) : max(before, shown)]:
+            nodes += [node, node.parent] if kind != CUT else self._unfolded_below(node)
+        return [self._rows[id(node)] for node in nodes if id(node) in self._rows]
+
+    def _unfolded_below(self, node):
+        """Return the nodes below this one that have a row."""
+        nodes = []
+        for child in node.children:
+            if id(child) in self._rows:
+                nodes += [child] + self._unfolded_below(child)
+        return nodes
+
     def _is_cut(self, node):
         """Whether the steps shown so far have cut `node` off."""
         while node.parent is not None and node.parent.pruned:
@@ -321,8 +343,7 @@ class _Row:
         self.item.setAttribute("tabindex", "-1")
         self._value = dom.make("span", "node-value")
         self._written = None
-        words = dom.make("span")
-        words.className = "node-words"
+        words = dom.make("span", "node-words")
         state = dom.make("span")
         level = dom.make("span", "node-level", text.node_state(node, game))
         state.append(level, ": ", self._value)

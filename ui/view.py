@@ -94,7 +94,7 @@ class View:
 
     def show_value(self, cell: int, value: int) -> None:
         """Show what playing `cell` is worth to the side to move."""
-        if self._values is not None:
+        if self._values is not None and self._values.get(cell) != value:
             self._values[cell] = value
             self._draw_cell(cell)
             if len(self._values) == self._snapshot.cells.count(""):

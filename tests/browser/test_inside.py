@@ -442,6 +442,11 @@ def test_the_search_is_replayed_step_by_step(game):
     expect(step).to_have_attribute("aria-disabled", "true")
     expect(says).to_contain_text("The highest is +7: play row 3, column 1.")
     back = game.page.locator("#tree-back")
+    # With what was cut off unfolded as well, down to the last level.
+    for _ in range(3):
+        game.page.locator("#tree .pruned[aria-expanded=false]").evaluate_all(
+            "rows => rows.forEach((row) => row.click())"
+        )
     for number in range(len(steps) - 1, len(steps) - 40, -1):
         back.evaluate("button => button.click()")
         if number % 10 == 1:
