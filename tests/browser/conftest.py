@@ -33,6 +33,11 @@ _CHROMIUM_ARGS = [
     "--disable-quic",
 ]
 
+# Firefox paints without a screen's help here, and what is not painted costs nothing.
+_FIREFOX_PREFERENCES = {"layout.frame_rate": 20}
+
+TESTS_A_BROWSER = 40
+
 # Whatever is on the network and not on this machine.
 _ELSEWHERE = re.compile(r"^(?:https?|wss?)://(?!(?:localhost|127\.0\.0\.1)[:/])")
 
@@ -76,6 +81,8 @@ def browser_type_launch_args(browser_type_launch_args: dict, browser_name: str) 
     if found is None:
         pytest.fail(f"{browser_name} is missing: {browsers.how_to_get(browser_name)}")
     options = {**browser_type_launch_args, **found.launch_options()}
+    if browser_name == "firefox":
+        options["firefox_user_prefs"] = _FIREFOX_PREFERENCES
     if browser_name == "chromium":
         # Its sandbox refuses to start as root, which is what containers run as.
         root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -83,16 +90,44 @@ def browser_type_launch_args(browser_type_launch_args: dict, browser_name: str) 
     return options
 
 
-@pytest.fixture(scope="module")
-def browser(launch_browser: Callable[[], Browser]) -> Iterator[Browser]:
-    """A browser for each file of tests, where the plugin has one for all.
+class _FreshBrowser:
+    """A browser that is replaced by a new one now and then.
 
-    A Firefox that Playwright drives keeps something of every page it has shown:
-    after fifty tests, each costs it twice the time.
+    A Firefox that Playwright drives keeps something of every page it has shown: after fifty tests,
+    each costs it half as much time again. To start one costs as much as a few tests.
     """
-    browser = launch_browser()
-    yield browser
-    browser.close()
+
+    def __init__(self, launch: Callable[[], Browser]) -> None:
+        self._launch = launch
+        self._browser: Browser | None = None
+        self._tests = 0
+
+    def get(self) -> Browser:
+        if self._browser is None or self._tests == TESTS_A_BROWSER:
+            self.close()
+            self._browser = self._launch()
+            self._tests = 0
+        self._tests += 1
+        return self._browser
+
+    def close(self) -> None:
+        if self._browser is not None:
+            self._browser.close()
+            self._browser = None
+
+
+@pytest.fixture(scope="session")
+def fresh_browser(launch_browser: Callable[[], Browser]) -> Iterator[_FreshBrowser]:
+    """What `browser` comes from."""
+    fresh = _FreshBrowser(launch_browser)
+    yield fresh
+    fresh.close()
+
+
+@pytest.fixture
+def browser(fresh_browser: _FreshBrowser) -> Browser:
+    """A browser that has not shown too many pages yet."""
+    return fresh_browser.get()
 
 
 # The page, served in its two forms
