@@ -105,10 +105,11 @@ def test_each_sound_is_its_own(game):
         forget(game)
 
     game.click(4)
-    expect(html(game)).to_have_attribute("data-heard", ANYTHING)
-    sounds["place"] = heard(game)
     game.wait_status("Your turn: X")
-    assert heard(game) == f"{sounds['place']} {sounds['place']}"  # the computer's mark, too
+    both = heard(game).split(" ")  # of the own mark and the computer's, which sound alike
+    half = len(both) // 2
+    assert both[:half] == both[half:] != []
+    sounds["place"] = " ".join(both[:half])
     for cell in (2, 6):
         game.click(cell)
         game.wait_status("You win!" if cell == 6 else "Your turn: X")
