@@ -10,7 +10,7 @@ search that takes long is stopped in the middle, by an exception (`search.OutOfT
 function is called again, with dice that fall as they did: let that exception pass.
 """
 
-from .rules import EMPTY, lines, other
+from .rules import lines, other, threats
 from .search import best_moves
 
 
@@ -55,13 +55,8 @@ OPPONENTS = (
 
 def completing_moves(game, mark: str) -> list[int]:
     """Return the cells, in order, where `mark` would complete a line if it were to move."""
-    cells = game.cells
-    found = set()
-    for line in lines(game.size, game.run):
-        gaps = [cell for cell in line if cells[cell] != mark]
-        if len(gaps) == 1 and cells[gaps[0]] == EMPTY:
-            found.add(gaps[0])
-    return sorted(found)
+    all_lines = lines(game.size, game.run)
+    return sorted({gap for _, gap in threats(game.cells, all_lines, mark)})
 
 
 def centre_cells(size: int) -> tuple[int, ...]:

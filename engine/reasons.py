@@ -11,7 +11,7 @@ and knows no page, no player and no level.
 
 from collections import namedtuple
 
-from .rules import EMPTY, O, X, lines, other
+from .rules import O, X, lines, other, threats
 
 # How a game ends for one side if both play well from here. The better outcome is the higher number.
 WIN = 1
@@ -108,10 +108,10 @@ def hint(game, values) -> Hint:
         reasons.append(_reason(BLOCKS, blocked))
     after = list(cells)
     after[cell] = mine
-    threats = _threats(after, all_lines, mine)
+    threatened = threats(after, all_lines, mine)
     # Two lines may lack the same square, and then they are one threat: one mark stops both.
-    if len({gap for _, gap in threats}) > 1:
-        reasons.append(_reason(TWO_THREATS, tuple(line for line, _ in threats)))
+    if len({gap for _, gap in threatened}) > 1:
+        reasons.append(_reason(TWO_THREATS, tuple(line for line, _ in threatened)))
     others = [value for other_cell, value in values if other_cell != cell]
     reasons.extend(_how_it_ends(best, others, len(cells)))
     return Hint(cell, tuple(reasons))
@@ -175,19 +175,9 @@ def _on_most_open_lines(candidates, cells, all_lines, rival):
     return candidates[counts.index(max(counts))]
 
 
-def _threats(cells, all_lines, mark):
-    """Return `(line, gap)` for every line that `mark` would complete on its empty square `gap`."""
-    found = []
-    for line in all_lines:
-        gaps = [cell for cell in line if cells[cell] != mark]
-        if len(gaps) == 1 and cells[gaps[0]] == EMPTY:
-            found.append((line, gaps[0]))
-    return found
-
-
 def _lines_lacking(cell, cells, all_lines, mark):
     """Return the lines that one more `mark` on `cell` would complete."""
-    return tuple(line for line, gap in _threats(cells, all_lines, mark) if gap == cell)
+    return tuple(line for line, gap in threats(cells, all_lines, mark) if gap == cell)
 
 
 def _how_it_ends(best, others, cell_count):

@@ -68,6 +68,19 @@ def winning_line(cells, all_lines) -> tuple[int, ...] | None:
     return None
 
 
+def threats(cells, all_lines, mark: str) -> list[tuple[tuple[int, ...], int]]:
+    """Return `(line, gap)` for every line that `mark` would complete on its empty cell `gap`.
+
+    `cells` and `all_lines` are as for `winning_line`, and the order is that of `all_lines`.
+    """
+    found = []
+    for line in all_lines:
+        gaps = [cell for cell in line if cells[cell] != mark]
+        if len(gaps) == 1 and cells[gaps[0]] == EMPTY:
+            found.append((line, gaps[0]))
+    return found
+
+
 def board_key(size: int, run: int) -> str:
     """Return the key of a board in menus, links and the storage, as in "4x4-4"."""
     return f"{size}x{size}-{run}"

@@ -46,6 +46,7 @@ class View:
         self._drawn = [None] * len(self._cells)  # what each square shows now; see `_draw_cell`
         # What moves are worth, by their squares, as far as it is known; None if it is not shown.
         self._values = None
+        self._best = ()  # the squares of highest value, once all are known
         self._hinted = ()  # the squares that a hint is on
         self._turning_points = ()  # those that are told
         self._listed = ()  # the moves that the list of moves shows
@@ -67,6 +68,7 @@ class View:
         """Show `snapshot`, and say what happened."""
         self._snapshot = snapshot
         self._hinted = ()
+        self._best = ()
         if self._values is not None:
             self._values = {}
         if snapshot.event != LOOK:
@@ -89,6 +91,7 @@ class View:
         """Show in every empty square what playing there is worth, or do so no longer."""
         self.thinking.checked = shown
         self._values = {} if shown else None
+        self._best = ()
         if self._snapshot is not None:
             self._draw_cells()
 
@@ -98,7 +101,8 @@ class View:
             self._values[cell] = value
             self._draw_cell(cell)
             if len(self._values) == self._snapshot.cells.count(""):
-                self._draw_cells()  # now it is known which are the best
+                self._best = self._best_cells()  # not before: now it is known which they are
+                self._draw_cells()
 
     def show_hint(self, hint) -> None:
         """Mark the move that an `engine.reasons.Hint` is about, and say why."""
@@ -284,7 +288,7 @@ class View:
         is_hint = cell in self._hinted
         has_value = self._values is not None and mark == "" and not snapshot.is_over
         value = self._values.get(cell) if has_value else None
-        is_best = has_value and cell in self._best_cells()
+        is_best = cell in self._best
         # With `turn`, because it says whose win a value is; a draw is the same for both.
         drawn = (
             mark, wins, new, taken, is_hint, has_value, value, value and snapshot.turn, is_best,
@@ -312,9 +316,9 @@ class View:
         button.setAttribute("aria-disabled", "true" if taken else "false")
 
     def _best_cells(self):
-        """Return the squares of highest value, if all values are known and not all the same."""
+        """Return the squares of highest value, none where all values are the same."""
         values = self._values
-        if len(values) < self._snapshot.cells.count("") or len(set(values.values())) < 2:
+        if len(set(values.values())) < 2:
             return ()
         best = max(values.values())
         return [cell for cell in values if values[cell] == best]
