@@ -1,5 +1,6 @@
-"""The little server: right types, free ports, and an end without noise."""
+"""The little server: right types, compressed or not, free ports, and an end without noise."""
 
+import gzip
 import os
 import signal
 import socket
@@ -51,17 +52,156 @@ def test_files_have_the_types_that_browsers_insist_on(folder, name, content_type
         assert answer.headers.get_content_type() == content_type
 
 
-@pytest.mark.parametrize("path", ["absent.js", "styles/", "../secret.txt", "%2e%2e/secret.txt"])
-def test_nothing_but_files_of_the_folder_is_served(folder, path):
+# Compressed or not
+
+TEXT = "print('Grüße')\n" * 200
+
+
+def ask(url: str, method: str = "GET", **headers: str):
+    """The answer to a request whose headers have "_" for "-"; no error is raised for any status."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    request = urllib.request.Request(url, method=method, headers=named)
+    try:
+        return get(request)
+    except urllib.error.HTTPError as error:
+        return error
+
+
+@pytest.mark.parametrize(
+    ("name", "content_type"),
+    [
+        ("main.py", "text/plain; charset=utf-8"),
+        ("core.js", "text/javascript; charset=utf-8"),
+        ("micropython.wasm", "application/wasm"),
+        ("icon.svg", "image/svg+xml"),
+    ],
+)
+def test_text_and_wasm_are_sent_compressed_to_who_accepts_it(folder, name, content_type):
+    (folder / name).write_text(TEXT, "utf-8")
+    with (
+        serve.serving(folder) as url,
+        ask(url + name, Accept_Encoding="gzip, deflate, br") as answer,
+    ):
+        body = answer.read()
+        assert gzip.decompress(body).decode() == TEXT
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert answer.headers["Content-Length"] == str(len(body))
+        assert len(body) < len(TEXT) / 2
+        assert answer.headers["Content-Type"] == content_type
+        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("name", ["", "?a=b", "index.html#c", "index.html?a=b"])
+def test_the_page_itself_is_sent_compressed(folder, name):
+    (folder / "index.html").write_text(TEXT, "utf-8")
+    with serve.serving(folder) as url, ask(url + name, Accept_Encoding="gzip") as answer:
+        assert gzip.decompress(answer.read()).decode() == TEXT
+        assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    "accepted",
+    [
+        "",
+        "identity",
+        "br",
+        "gzip;q=0",
+        "gzip; q=0.000, br",
+        "GZIP;Q=0",
+        "x-gzip",
+        "*;q=0",
+        "gzipped",
+    ],
+)
+def test_without_gzip_accepted_files_are_sent_as_they_are(folder, accepted):
+    (folder / "main.py").write_text(TEXT, "utf-8")
+    with serve.serving(folder) as url, ask(url + "main.py", Accept_Encoding=accepted) as answer:
+        assert answer.read().decode() == TEXT
+        assert "Content-Encoding" not in answer.headers
+        assert answer.headers["Content-Length"] == str(len(TEXT.encode()))
+        # A store between server and browser must know that others get it otherwise.
+        assert answer.headers["Vary"] == "Accept-Encoding"
+
+
+@pytest.mark.parametrize(
+    "accepted", ["gzip", "GZIP", "br;q=1.0, gzip;q=0.001", "deflate , gzip ; q=0.5", "gzip;q=1"]
+)
+def test_gzip_may_be_accepted_in_many_spellings(folder, accepted):
+    (folder / "main.py").write_text(TEXT, "utf-8")
+    with serve.serving(folder) as url, ask(url + "main.py", Accept_Encoding=accepted) as answer:
+        assert answer.headers["Content-Encoding"] == "gzip"
+
+
+def test_what_is_small_or_compressed_already_is_sent_as_it_is(folder):
+    (folder / "picture.png").write_text(TEXT, "utf-8")
+    with serve.serving(folder) as url:
+        for name in ("index.html", "picture.png"):
+            with ask(url + name, Accept_Encoding="gzip") as answer:
+                assert answer.read() == (folder / name).read_bytes()
+                assert "Content-Encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("accepted", ["gzip", "identity"])
+def test_head_is_answered_as_get_without_the_content(folder, accepted):
+    (folder / "main.py").write_text(TEXT, "utf-8")
+    with serve.serving(folder) as url:
+        with ask(url + "main.py", Accept_Encoding=accepted) as whole:
+            whole.read()
+        with ask(url + "main.py", "HEAD", Accept_Encoding=accepted) as head:
+            assert head.status == 200
+            assert head.read() == b""
+    for name in ("Content-Type", "Content-Encoding", "Content-Length", "Last-Modified", "Vary"):
+        assert head.headers[name] == whole.headers[name]
+
+
+@pytest.mark.parametrize("accepted", ["gzip", "identity"])
+def test_an_unchanged_file_is_not_sent_again_and_a_changed_one_at_once(folder, accepted):
+    file = folder / "main.py"
+    file.write_text(TEXT, "utf-8")
+    with serve.serving(folder) as url:
+        with ask(url + "main.py", Accept_Encoding=accepted) as first:
+            given = first.headers["Last-Modified"]
+        again = {"Accept_Encoding": accepted, "If_Modified_Since": given}
+        with ask(url + "main.py", **again) as second:
+            assert (second.status, second.read()) == (304, b"")
+            assert second.headers["Vary"] == "Accept-Encoding"
+        time_of_change = file.stat().st_mtime + 2
+        file.write_text(TEXT.replace("print", "write"), "utf-8")  # of the same size
+        os.utime(file, (time_of_change, time_of_change))
+        with ask(url + "main.py", **again) as third:
+            body = third.read()
+            assert (third.status, third.headers.get("Content-Encoding", "identity")) == (
+                200,
+                accepted,
+            )
+            assert b"write" in (gzip.decompress(body) if accepted == "gzip" else body)
+
+
+def test_a_file_is_compressed_once(folder, monkeypatch):
+    (folder / "main.py").write_text(TEXT, "utf-8")
+    compress, calls = gzip.compress, []
+    monkeypatch.setattr(
+        serve.gzip, "compress", lambda *a, **k: calls.append(a) or compress(*a, **k)
+    )
+    with serve.serving(folder) as url:
+        for _ in range(3):
+            ask(url + "main.py", Accept_Encoding="gzip").close()
+    assert len(calls) == 1
+
+
+@pytest.mark.parametrize(
+    "path", ["absent.js", "styles/", "index.html/", "../secret.txt", "%2e%2e/secret.txt"]
+)
+@pytest.mark.parametrize("accepted", ["gzip", "identity"])
+def test_nothing_but_files_of_the_folder_is_served(folder, path, accepted):
     page = folder / "page"
     page.mkdir()
     (page / "styles").mkdir()
-    (folder / "secret.txt").write_text("secret")
-    with serve.serving(page) as url:
-        with pytest.raises(urllib.error.HTTPError) as caught:
-            get(url + path)
-        assert caught.value.code == 404
-        caught.value.close()
+    (page / "index.html").write_text(TEXT, "utf-8")
+    (folder / "secret.txt").write_text("secret" * 1000)
+    with serve.serving(page) as url, ask(url + path, Accept_Encoding=accepted) as answer:
+        assert answer.status == 404
 
 
 def test_only_this_machine_can_reach_it(folder):

@@ -2,10 +2,14 @@
 
 A page with modules and WebAssembly does not start from file://, hence a server.
 It serves files as a plain static host would and knows nothing of the page, so
-what works here works on any such host. Only this machine can reach it.
+what works here works on any such host. It sends text and WebAssembly compressed,
+as GitHub Pages does: `make audit` then measures what players get. Only this
+machine can reach it.
 """
 
 import argparse
+import gzip
+import io
 import os
 import socket
 import socketserver
@@ -14,13 +18,20 @@ import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import BinaryIO
 
 ADDRESS = "127.0.0.1"
 FIRST_PORT = 8000
 PORTS_TRIED = 50
+
+# Smaller files fit into one packet as they are.
+_WORTH_COMPRESSING = 1024  # bytes
+_COMPRESSED_TYPES = (
+    "text/", "application/json", "application/manifest+json", "application/wasm", "image/svg+xml",
+)  # fmt: skip
 
 
 class _Handler(SimpleHTTPRequestHandler):
@@ -44,9 +55,40 @@ class _Handler(SimpleHTTPRequestHandler):
         ".webmanifest": "application/manifest+json",
     }
 
+    def send_head(self) -> BinaryIO | None:
+        """Send the headers; give what is to follow them, or None if nothing is."""
+        path = self.translate_path(self.path)
+        if path.endswith("/"):
+            path += "index.html"
+        kind = self.guess_type(path)
+        try:
+            status = Path(path).stat()
+            modified = self.date_time_string(status.st_mtime)
+            compress = (
+                status.st_size >= _WORTH_COMPRESSING
+                and kind.startswith(_COMPRESSED_TYPES)
+                and _accepts_gzip(self.headers.get("Accept-Encoding", ""))
+                # A browser that has the file sends back the very date that it was given.
+                and self.headers.get("If-Modified-Since") != modified
+            )
+            content = _compressed(path, status.st_mtime_ns, status.st_size) if compress else None
+        except (OSError, ValueError):
+            content = None
+        if content is None:
+            # Files as they are, "not modified" and errors are the base class's business.
+            return super().send_head()
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Last-Modified", modified)
+        self.end_headers()
+        return io.BytesIO(content)
+
     def end_headers(self) -> None:
         # The browser may keep a file but has to ask: after a new build, a reload shows it.
         self.send_header("Cache-Control", "no-cache")
+        self.send_header("Vary", "Accept-Encoding")
         super().end_headers()
 
     def list_directory(self, path: str) -> None:
@@ -57,6 +99,23 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def log_error(self, format: str, *args: object) -> None:
         print(f"{self.path}: {format % args}", file=sys.stderr)
+
+
+def _accepts_gzip(header: str) -> bool:
+    """Whether a request with this Accept-Encoding may be answered with gzip."""
+    for part in header.lower().split(","):
+        name, _, weight = part.partition(";")
+        if name.strip() == "gzip":
+            # Of a weight of zero, which forbids it, nothing is left; no weight means 1.
+            return not weight or weight.strip(" q=0.") != ""
+    return False  # "*" would allow it too, but browsers name what they know.
+
+
+# A folder's worth of files and more. A changed file has another time or size.
+@lru_cache(maxsize=256)
+def _compressed(path: str, modified: int, size: int) -> bytes:
+    """The file's content by gzip, worked out once."""
+    return gzip.compress(Path(path).read_bytes(), compresslevel=6)
 
 
 def content_type(path: Path) -> str:
