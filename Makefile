@@ -16,6 +16,7 @@ NPM_BIN := node_modules/.bin
 # Each stamp is written last, so an installation that broke off does not count.
 VENV := .venv/.installed
 NODE := node_modules/.installed
+LIGHTHOUSE := tools/audit/node_modules/.installed
 
 # So many tests side by side. Browser tests wait more than they compute: twice the
 # number of cores that such machines have is a good number for them.
@@ -28,10 +29,13 @@ TIMES ?= 20
 FUZZ_ROUNDS ?= 200
 FUZZ_SEED ?= 1
 
+# Where the page will be, if that is known: SITE_URL=https://example.org/game/
+SITE_URL ?=
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check format test-engine test-browser browsers site pin clean repeat fuzz prove \
-	need-python need-node
+.PHONY: help play test check format test-engine test-browser browsers site pin pictures clean repeat fuzz \
+	prove audit need-python need-node
 
 help: ## show this list
 	@echo "Tic-tac-toe. To play: make play. To test everything: make test. All commands:"
@@ -48,7 +52,7 @@ check: $(VENV) $(NODE) ## linters and formatting
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(NPM_BIN)/stylelint "styles/**/*.css"
-	$(NPM_BIN)/html-validate index.html
+	$(NPM_BIN)/html-validate index.html 404.html
 
 format: $(VENV) $(NODE) ## put the code into the form that `check` wants
 	$(BIN)/ruff check --fix .
@@ -78,13 +82,20 @@ browsers: $(VENV) ## find the browsers, install those that are missing
 	@$(BIN)/python tools/browsers.py install
 
 site: $(NODE) | need-python ## build the page into dist/
-	@$(PYTHON) tools/build.py
+	@$(PYTHON) tools/build.py --site-url "$(SITE_URL)"
+
+# Not part of `test`: Lighthouse is large, and its figures depend on what else the machine does.
+audit: site $(LIGHTHOUSE) ## Lighthouse on the built page, which must have 100 in everything
+	@$(PYTHON) tools/audit.py
 
 pin: | need-python ## write package.json's runtime versions into the page
 	@$(PYTHON) tools/runtime.py pin
 
+pictures: $(VENV) ## redraw the PNGs in icons/ from the SVGs there
+	@$(BIN)/python tools/pictures.py
+
 clean: ## remove everything that these commands made
-	rm -rf .venv node_modules dist test-results .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules tools/audit/node_modules dist audit test-results .pytest_cache .ruff_cache .hypothesis
 	find engine ui tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV): requirements-dev.txt | need-python
@@ -101,6 +112,11 @@ $(VENV): requirements-dev.txt | need-python
 $(NODE): package.json package-lock.json .npmrc | need-node
 	@echo "Installing the runtime and the linters into node_modules ..."
 	@npm ci --no-update-notifier --loglevel=error
+	@touch $@
+
+$(LIGHTHOUSE): tools/audit/package.json tools/audit/package-lock.json tools/audit/.npmrc | need-node
+	@echo "Installing Lighthouse into tools/audit ..."
+	@cd tools/audit && npm ci --no-update-notifier --loglevel=error
 	@touch $@
 
 need-python:

@@ -1,6 +1,6 @@
-/* The only JavaScript of the game: it brings back the chosen theme, starts PyScript, keeps one early
-   click, and says it in words when loading fails. It knows nothing of the rules; all of the game
-   itself is Python.
+/* The JavaScript of the page: it brings back the chosen theme, keeps one early click, and says it in
+   words when loading fails. It knows nothing of the rules; all of the game itself is Python. (sw.js
+   runs beside the page, and keeps it for playing offline.)
 
    It runs before the page is painted, or a dark page would begin with a flash of light, and so
    before there is a body: what needs one waits for it (whenParsed).
@@ -14,7 +14,6 @@
 
   var PATIENCE = 15000; // milliseconds until slow loading is put into words
   var page = document.documentElement;
-  var core = document.getElementById("pyscript-core").href;
   var early = null; // the square that was clicked while the game was loading
   var failed = false;
 
@@ -62,6 +61,33 @@
   if (window.MutationObserver) {
     new MutationObserver(colourTheFrame).observe(page, { attributes: true, attributeFilter: ["data-theme"] });
   }
+
+  // --- What Python must not depend on ----------------------------------------------------------
+
+  // MicroPython's timers go by the clock: were it set back, they would wait until it is as late
+  // again. So its clock is one that nobody sets.
+  Date.now = function () {
+    return Math.floor(performance.timeOrigin + performance.now());
+  };
+
+  // PyScript opens a database of its own, for folders of the disk, which this page never uses. Where the
+  // browser refuses that (in a frame without an origin), a promise fails and nobody listens. So
+  // PyScript is given a database that never answers.
+  Object.defineProperty(window, "indexedDB", {
+    value: {
+      open: function () {
+        return {};
+      },
+    },
+  });
+
+  // --- The install button ----------------------------------------------------------------------
+
+  // The browser may offer this before Python can answer: ui/offline.py finds it here.
+  window.addEventListener("beforeinstallprompt", function (event) {
+    event.preventDefault();
+    window.installEvent = event;
+  });
 
   // --- Failing ---------------------------------------------------------------------------------
 
@@ -141,14 +167,21 @@
     if (/-extension:/.test(event.filename + reason.stack)) {
       return;
     }
-    if (address) {
+    if (event.target !== window) {
+      // An element's error. A script's: it, or a module that it imports, did not arrive. Without its
+      // styles the game can be played.
+      if (event.target.src) {
+        missing(event.target.src);
+      }
+    } else if (address) {
       missing(address[0]);
     } else {
       failLater("The game cannot start: an error stopped it. The browser's console says more.");
     }
   }
 
-  window.addEventListener("error", onError);
+  // While it goes down, because an element's error does not come up to the window.
+  window.addEventListener("error", onError, true);
   window.addEventListener("unhandledrejection", onError);
 
   // Python has run to its end, and yet did not say that it is ready: an exception stopped it.
@@ -157,13 +190,17 @@
   });
 
   // PyScript says nothing about a file that it cannot get. The browser's own list does: a status of
-  // 400 and more is a refusal. A status of 0 may be a broken connection (or just be kept secret by
-  // another server), so it counts only where it is already known that something is wrong.
+  // 400 and more is a refusal. A status of 0 may be a broken connection, or just be kept secret. It
+  // never is from who fetches a file of his own server; elsewhere it counts only where it is already
+  // known that something is wrong.
   function missingFiles(entries, somethingIsWrong) {
     entries.forEach(function (entry) {
-      var broken = entry.responseStatus === 0 && entry.name.indexOf(location.origin) === 0;
+      var broken =
+        entry.responseStatus === 0 &&
+        entry.name.indexOf(location.origin) === 0 &&
+        (entry.initiatorType === "fetch" || (somethingIsWrong && window.origin !== "null"));
       if (
-        (entry.responseStatus >= 400 || (somethingIsWrong && broken)) &&
+        (entry.responseStatus >= 400 || broken) &&
         /\.(py|toml|m?js|wasm)(\?|$)/.test(entry.name)
       ) {
         missing(entry.name);
@@ -189,7 +226,7 @@
     }
   }, PATIENCE);
 
-  // --- Starting --------------------------------------------------------------------------------
+  // --- Beginning -------------------------------------------------------------------------------
 
   function webAssemblyWorks() {
     try {
@@ -203,20 +240,18 @@
   whenParsed(function () {
     document.getElementById("board").addEventListener("click", keepEarlyClick);
     document.querySelector("#retry a").addEventListener("click", tryAgain);
-    if (!("noModule" in document.createElement("script"))) {
-      fail("This browser is too old for the game: it does not know JavaScript modules. A newer one will do.");
-    } else if (!webAssemblyWorks()) {
-      fail("The game cannot start: WebAssembly is missing or blocked in this browser, and its Python needs it.");
-    } else {
-      watchForMissingFiles();
-      var script = document.createElement("script");
-      script.type = "module";
-      script.crossOrigin = "anonymous";
-      script.src = core;
-      script.onerror = function () {
-        missing(core);
-      };
-      document.head.appendChild(script);
+    // The line break after the last element is the proof that the element itself is whole.
+    var last = document.getElementById("pyscript-core");
+    if (!last || !last.nextSibling) {
+      fail("The game cannot start: the page did not arrive as a whole.");
     }
   });
+
+  if (!("noModule" in document.createElement("script"))) {
+    fail("This browser is too old for the game: it does not know JavaScript modules. A newer one will do.");
+  } else if (!webAssemblyWorks()) {
+    fail("The game cannot start: WebAssembly is missing or blocked in this browser, and its Python needs it.");
+  } else {
+    watchForMissingFiles();
+  }
 })();

@@ -1,5 +1,7 @@
 """The build: what goes into dist/, and the sentences with which it refuses."""
 
+import base64
+import hashlib
 import html
 import json
 import re
@@ -9,16 +11,37 @@ from pathlib import Path
 
 import pytest
 
-from tools import runtime
+from tools import onefile, runtime
 from tools.build import BuildError, build, main
 
-LINK = (
-    '<link id="pyscript-core" rel="modulepreload" '
+PRELOAD = (
+    '<link rel="modulepreload" '
     'href="https://cdn.jsdelivr.net/npm/@pyscript/core@1.2.3/dist/core.js" crossorigin>'
 )
+CORE = (
+    '<script id="pyscript-core" type="module" async '
+    'src="https://cdn.jsdelivr.net/npm/@pyscript/core@1.2.3/dist/core.js" crossorigin></script>'
+)
+STYLES = '    <link rel="stylesheet" href="styles/tokens.css">\n'
+BOOT = '<script src="boot.js"></script>'
 SCRIPT = '<script type="mpy" src="main.py" config="pyscript.toml"></script>'
 PY_CONFIG = '<py-config src="pyscript.toml" hidden></py-config>'
-PAGE = f"<!doctype html>\r\n<title>A page</title>\n{LINK}\n<p>Text</p>\n{PY_CONFIG}\n{SCRIPT}\n"
+PAGE = f"""\
+<!doctype html>
+<html lang="en">
+    <meta charset="utf-8">
+    <title>A page</title>
+    <meta property="og:image" content="icons/preview.png">
+    <link rel="icon" href="icons/icon.svg" type="image/svg+xml">
+    <link rel="manifest" href="manifest.webmanifest">
+{STYLES}    <link rel="stylesheet" href="styles/board.css">
+    {BOOT}
+    {PRELOAD}
+    <p>Text, and <a href="engine/rules.py">its rules</a></p>
+    {PY_CONFIG}
+    {SCRIPT}
+    {CORE}
+"""
 CONFIG = """\
 interpreter = "https://cdn.jsdelivr.net/npm/@micropython/micropython-webassembly-pyscript@4.5.6/micropython.mjs"
 name = "it's <a> & b"
@@ -30,20 +53,43 @@ plugins = ["!donkey"]
 """
 PACKAGES = {"@pyscript/core": "1.2.3", "@micropython/micropython-webassembly-pyscript": "4.5.6"}
 
+NOT_FOUND = """\
+<!DOCTYPE html>
+<html lang="en">
+  <meta charset="utf-8">
+  <style>p { color: red; }</style>
+  <script>go();</script>
+"""
+WORKER = """\
+const VERSION = "unbuilt";
+const FILES = [];
+serve();
+"""
+
 
 @pytest.fixture
-def tree(tmp_path: Path) -> Path:
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small repository with all that the build looks at, node_modules included."""
+    # Its runtime is none, so there is nothing that esbuild could make one module of.
+    monkeypatch.setattr(onefile, "runtime_scripts", lambda root: f"{RUNTIME}\n")
     root = tmp_path / "tree"
     contents = {
         "index.html": PAGE,
+        "404.html": NOT_FOUND,
+        "sw.js": WORKER,
+        ".nojekyll": "",
+        "manifest.webmanifest": "{}",
+        "icons/icon.svg": "<svg/>",
+        "icons/preview.png": "a picture",
+        "icons/.DS_Store": "a system's own",
         "boot.js": "start();\n",
         "main.py": "import engine\n",
         "pyscript.toml": CONFIG,
         "package.json": json.dumps({"dependencies": PACKAGES}),
         "engine/rules.py": "X = 'X'\n",
-        "ui/text.py": "HELLO = 'Hello'\n",
+        "ui/text.py": "HELLO = '<p>Hello & welcome</p>'\n",
         "styles/tokens.css": ":root { --ink: black; }\n",
+        "styles/board.css": "#board > p { color: var(--ink); }\n",
     }
     core = "node_modules/@pyscript/core/"
     contents |= {
@@ -79,67 +125,200 @@ def replace(path: Path, old: str, new: str) -> None:
     path.write_bytes(text.replace(old, new).encode())
 
 
+RUNTIME = '<script id="pyscript-core" type="module">play()</script>'
+
+
+class Built:
+    """What a build wrote, and the parts of its page."""
+
+    def __init__(self, tree: Path, **options: str) -> None:
+        build(tree, tree.parent / "dist", **options)
+        self.files = read_all(tree.parent / "dist")
+        self.page = self.files["index.html"].decode()
+        (self.runtime,) = {name.split("/")[0] for name in self.files if name.startswith("runtime")}
+
+    @property
+    def policy(self) -> dict[str, str]:
+        """The page's policy, each directive with its sources."""
+        content = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', self.page)[1]
+        return dict(directive.split(" ", 1) for directive in content.split("; "))
+
+    @property
+    def worker(self) -> tuple[str, dict[str, str]]:
+        """The version and the files that sw.js has."""
+        source = self.files["sw.js"].decode()
+        version = re.search(r"^const VERSION = (.*);$", source, re.MULTILINE)[1]
+        files = re.search(r"^const FILES = (.*?);$", source, re.MULTILINE | re.DOTALL)[1]
+        return json.loads(version), dict(json.loads(files))
+
+
+def hash_of(content: bytes) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(content).digest()).decode()
+
+
 # What is built
 
 
-def test_dist_holds_the_page_its_sources_and_the_runtime_it_reaches(tree, tmp_path):
-    out = tmp_path / "dist"
-    written = build(tree, out)
-    assert sorted(read_all(out)) == [
-        "boot.js",
+def test_dist_holds_the_page_with_its_sources_and_the_runtime_it_reaches(tree):
+    built = Built(tree)
+    assert re.fullmatch(r"runtime-[0-9a-f]{10}", built.runtime)
+    assert sorted(built.files) == [
+        ".nojekyll",
+        "404.html",
         "engine/rules.py",
+        "icons/icon.svg",
+        "icons/preview.png",
         "index.html",
-        "main.py",
-        "runtime/LICENSE-pyscript.txt",
-        "runtime/core-1.js",
-        "runtime/core.js",
-        "runtime/deep-2.js",
-        "runtime/error-4.js",
-        "runtime/micropython.mjs",
-        "runtime/micropython.wasm",
-        "styles/tokens.css",
-        "ui/text.py",
+        "manifest.webmanifest",
+        f"{built.runtime}/LICENSE-pyscript.txt",
+        f"{built.runtime}/core-1.js",
+        f"{built.runtime}/core.js",
+        f"{built.runtime}/deep-2.js",
+        f"{built.runtime}/error-4.js",
+        f"{built.runtime}/micropython.mjs",
+        f"{built.runtime}/micropython.wasm",
+        f"{built.runtime}/start.js",
+        "sw.js",
+        "tic-tac-toe.html",
     ]
-    assert written == [out / name for name in sorted(read_all(out))]
-
-
-def test_the_page_is_changed_in_its_three_places_only(tree, tmp_path):
-    build(tree, tmp_path / "dist")
-    page = (tmp_path / "dist/index.html").read_bytes().decode()
-    # Put the three old pieces back: what remains must be the old page, to the byte.
-    back = page.replace(
-        '<link id="pyscript-core" rel="modulepreload" href="runtime/core.js" crossorigin>', LINK
+    again = build(tree, tree.parent / "dist")
+    assert [path.relative_to(tree.parent / "dist").as_posix() for path in again] == sorted(
+        built.files
     )
-    back = re.sub(r"<py-config type=\"json\" hidden>.*?</py-config>", PY_CONFIG, back)
-    back = re.sub(r"config='[^']*'", 'config="pyscript.toml"', back)
-    assert page != PAGE
-    assert back == PAGE
 
 
-def test_the_configuration_in_the_page_is_pyscript_toml_with_the_runtime_beside_it(tree, tmp_path):
-    build(tree, tmp_path / "dist")
-    page = (tmp_path / "dist/index.html").read_text()
-    attribute = re.search(r"config='([^']*)'", page).group(1)
+def test_the_sources_stand_in_the_page_as_they_were_written(tree):
+    page = Built(tree).page
+    assert "<style>\n:root { --ink: black; }\n\n#board > p { color: var(--ink); }\n</style>" in page
+    assert "<script>\nstart();\n</script>" in page
+    for name in ("engine/rules.py", "ui/text.py"):
+        code = (tree / name).read_text()
+        assert f'<script type="text/x-python" data-file="{name}">\n{code}</script>' in page
+    assert page.index("HELLO") < page.index('type="mpy"') < page.index("import engine")
+    for outside in ("stylesheet", "boot.js", 'src="main.py"', "pyscript.toml", "https://cdn"):
+        assert outside not in page
+    assert "<p>Text, and" in page
+
+
+def test_the_configuration_in_the_page_is_pyscript_toml_with_the_runtime_beside_it(tree):
+    built = Built(tree)
+    attribute = re.search(r"config='([^']*)'", built.page)[1]
     assert json.loads(html.unescape(attribute)) == {
-        "interpreter": "./runtime/micropython.mjs",
+        "interpreter": f"./{built.runtime}/micropython.mjs",
         "name": "it's <a> & b",
         "plugins": ["!donkey"],
-        "files": {"engine/rules.py": "engine/rules.py", "ui/text.py": "ui/text.py"},
     }
-    other = re.search(r"<py-config[^>]*>(.*)</py-config>", page).group(1)
+    other = re.search(r"<py-config[^>]*>(.*)</py-config>", built.page)[1]
     assert json.loads(html.unescape(other)) == {"plugins": ["!donkey"]}
 
 
-def test_what_a_page_may_have_is_copied_where_it_is_there(tree, tmp_path):
-    (tree / "icons").mkdir()
-    (tree / "icons/icon.svg").write_text("<svg/>")
-    (tree / "icons/.DS_Store").write_text("a system's own")
-    (tree / "manifest.webmanifest").write_text("{}")
-    build(tree, tmp_path / "dist")
-    built = read_all(tmp_path / "dist")
-    assert "icons/icon.svg" in built
-    assert "manifest.webmanifest" in built
-    assert "icons/.DS_Store" not in built
+def test_the_policy_allows_the_pages_own_scripts_and_styles_by_their_hashes(tree):
+    built = Built(tree)
+    policy = built.policy
+    (css,) = re.findall(r"<style>(.*?)</style>", built.page, re.DOTALL)
+    boot, imports, begin = re.findall(
+        r'<script(?: type="importmap"| id="pyscript-core" type="module")?>(.*?)</script>',
+        built.page,
+        re.DOTALL,
+    )
+    assert policy["default-src"] == "'none'"
+    assert policy["style-src"] == f"'{hash_of(css.encode())}'"
+    assert policy["script-src"].split() == [
+        "'self'",
+        "'wasm-unsafe-eval'",
+        f"'{hash_of(boot.encode())}'",
+        f"'{hash_of(imports.encode())}'",
+        f"'{hash_of(begin.encode())}'",
+    ]
+    assert "unsafe-eval'" not in built.page.replace("'wasm-unsafe-eval'", "")
+    assert "unsafe-inline" not in built.page
+    assert built.page.index("Content-Security-Policy") < built.page.index("<title>")
+    not_found = built.files["404.html"].decode()
+    assert f"style-src '{hash_of(b'p { color: red; }')}';" in not_found
+    assert f"script-src '{hash_of(b'go();')}';" in not_found
+
+
+def test_every_module_is_preloaded_and_known_by_its_hash(tree):
+    built = Built(tree)
+    modules = [name for name in built.files if re.search(r"^runtime-.*\.m?js$", name)]
+    assert len(modules) == 6
+    imports = json.loads(re.search(r'type="importmap">(.*?)</script>', built.page, re.DOTALL)[1])
+    assert imports == {"integrity": {f"./{name}": hash_of(built.files[name]) for name in modules}}
+    begin = built.page[built.page.index('<script id="pyscript-core" type="module">') :]
+    preloaded = re.search(r"for \(const href of (\[.*?\])\)", begin)[1]
+    assert sorted(json.loads(preloaded)) == sorted(f"./{name}" for name in modules)
+    assert f'await import("./{built.runtime}/start.js");' in begin
+    assert built.page.index("importmap") < built.page.index("<p>Text, and")
+    assert built.page.index("import engine") < built.page.index(begin)
+
+
+def test_the_worker_has_the_version_and_every_file_of_the_game(tree):
+    built = Built(tree)
+    version, files = built.worker
+    assert f'<html lang="en" data-version="{version}">' in built.page
+    assert files.pop("./") == hash_of(built.files["index.html"])
+    online_only = {
+        "index.html", "404.html", "sw.js", ".nojekyll", "icons/preview.png", "tic-tac-toe.html",
+    }  # fmt: skip
+    assert sorted(files) == sorted(set(built.files) - online_only)
+    for name, integrity in files.items():
+        assert integrity == hash_of(built.files[name]), name
+    assert built.files["sw.js"].endswith(b"\nserve();\n")
+
+
+def test_the_page_as_one_file_refers_to_no_other(tree):
+    built = Built(tree)
+    alone = built.files["tic-tac-toe.html"].decode()
+    (css,) = re.findall(r"<style>(.*?)</style>", alone, re.DOTALL)
+    (boot,) = re.findall(r"<script>(.*?)</script>", alone, re.DOTALL)
+    assert (
+        f"script-src 'wasm-unsafe-eval' '{hash_of(boot.encode())}' '{hash_of(b'play()')}'" in alone
+    )
+    assert f"style-src '{hash_of(css.encode())}'" in alone
+    icon = base64.b64encode(b"<svg/>").decode()
+    assert f'<link rel="icon" href="data:image/svg+xml;base64,{icon}"' in alone
+    assert re.findall(r'\b(?:href|src)="(?!data:)', alone) == []
+    assert "og:image" not in alone
+    assert "Text, and its rules</p>" in alone
+    assert RUNTIME in alone
+    assert f'"interpreter":"{onefile.INTERPRETER}"' in alone
+    # Which is what the page on the web has as well, in the same way.
+    python = re.compile(r'<script type="text/x-python".*?(?=<script type="mpy")', re.DOTALL)
+    assert python.findall(alone) == python.findall(built.page) != []
+
+
+@pytest.mark.parametrize(
+    "name", ["ui/text.py", "styles/board.css", "index.html", "sw.js", "icons/icon.svg", "runtime"]
+)
+def test_whatever_changes_makes_another_version(tree, name):
+    before = Built(tree)
+    if name == "runtime":
+        core = tree / "node_modules/@pyscript/core/dist/core-1.js"
+        core.write_text(core.read_text() + ";")
+    else:
+        with (tree / name).open("a") as file:
+            file.write(" ")
+    after = Built(tree)
+    # A runtime keeps its folder as long as it is the same.
+    assert (before.runtime == after.runtime) == (name != "runtime")
+    assert before.worker[0] != after.worker[0]
+    assert before.files["sw.js"] != after.files["sw.js"]
+
+
+def test_the_address_of_the_site_makes_that_of_the_picture_whole(tree):
+    picture = '<meta property="og:image" content="{}icons/preview.png">'
+    assert picture.format("") in Built(tree).page
+    for address in ("https://a.example/repo", "https://a.example/repo/"):
+        assert picture.format("https://a.example/repo/") in Built(tree, site_url=address).page
+
+
+def test_line_ends_are_what_a_browser_takes_them_for(tree):
+    """The hashes of the policy are those of the text as the browser reads it."""
+    unix = Built(tree)
+    for path in tree.rglob("*"):
+        if path.suffix in (".html", ".css", ".js", ".py") and "node_modules" not in path.parts:
+            path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert Built(tree).files == unix.files
 
 
 def test_the_same_input_gives_the_same_bytes_and_nothing_stays_of_an_earlier_build(tree, tmp_path):
@@ -164,7 +343,7 @@ def refusal(tree: Path) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("place", [LINK, PY_CONFIG, SCRIPT])
+@pytest.mark.parametrize("place", [PRELOAD, CORE, BOOT, PY_CONFIG, SCRIPT])
 @pytest.mark.parametrize("times", [0, 2])
 def test_a_place_that_is_not_there_once_is_refused(tree, place, times):
     replace(tree / "index.html", place, place * times)
@@ -176,6 +355,39 @@ def test_a_place_that_is_not_there_once_is_refused(tree, place, times):
 def test_a_page_of_another_version_than_package_json_is_refused(tree):
     replace(tree / "index.html", "core@1.2.3", "core@1.2.2")
     assert "runtime.py pin" in refusal(tree)
+    replace(tree / "index.html", "core@1.2.2", "core@1.2.3")
+    replace(tree / "pyscript.toml", "@4.5.6", "@4.5.5")
+    (tree.parent / "dist/index.html").unlink()
+    (tree.parent / "dist").rmdir()
+    assert "runtime.py pin" in refusal(tree)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("ui/text.py", "X = '</SCRIPT>'"),
+        ("main.py", "# <!-- no"),
+        ("boot.js", "'</script>'"),
+        ("styles/tokens.css", "/* </style> */"),
+    ],
+)
+def test_what_would_end_its_element_in_the_page_is_refused_with_its_line(tree, name, text):
+    with (tree / name).open("a") as file:
+        file.write(f"\n\n{text}\n")
+    sentence = refusal(tree)
+    assert name in sentence
+    assert "line 4" in sentence
+
+
+def test_a_worker_without_its_two_places_is_refused(tree):
+    replace(tree / "sw.js", "const FILES = [];", "const FILES = null;")
+    assert "const FILES = [];" in refusal(tree)
+
+
+@pytest.mark.parametrize("address", ["a.example", "ftp://a.example/", "https://", "https://a/?x=1"])
+def test_an_address_that_is_no_sites_is_refused(tree, address):
+    with pytest.raises(BuildError, match="SITE_URL"):
+        build(tree, tree.parent / "dist", address)
 
 
 def test_an_entry_without_its_file_is_refused(tree):
@@ -190,7 +402,20 @@ def test_a_python_file_that_files_does_not_name_is_refused(tree, name):
     assert f'"{name}" = "{name}"' in refusal(tree)
 
 
-@pytest.mark.parametrize("name", ["boot.js", "main.py", "styles", "index.html", "pyscript.toml"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "boot.js",
+        "main.py",
+        "styles/board.css",
+        "index.html",
+        "404.html",
+        "sw.js",
+        "icons",
+        "manifest.webmanifest",
+        "pyscript.toml",
+    ],
+)
 def test_a_missing_source_is_named(tree, name):
     path = tree / name
     if path.is_dir():
@@ -297,7 +522,7 @@ def test_the_addresses_in_the_page_are_those_of_package_json():
     for name in ("index.html", "pyscript.toml"):
         text = (root / name).read_text("utf-8")
         addresses[name] = re.findall(re.escape(runtime.CDN) + r"[^\"'\s]*", text)
-    assert addresses["index.html"] == [runtime.core_url()]
+    assert addresses["index.html"] == [runtime.core_url(), runtime.core_url()]
     assert addresses["pyscript.toml"] == [runtime.micropython_url()]
 
 
@@ -307,7 +532,8 @@ def test_this_page_builds_within_two_seconds(tmp_path):
     written = build(runtime.ROOT, tmp_path / "dist")
     assert time.process_time() - start < 2
     names = {path.name for path in written}
-    assert {"index.html", "main.py", "core.js", "micropython.mjs", "micropython.wasm"} <= names
+    assert {"index.html", "sw.js", "core.js", "micropython.mjs", "micropython.wasm"} <= names
+    assert (tmp_path / "dist/tic-tac-toe.html").stat().st_size < 1_000_000
     # What the page does without is large: editor, terminal, zip, TOML.
     assert not [name for name in names if name.startswith(("codemirror", "xterm", "zip", "toml"))]
 

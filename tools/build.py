@@ -1,54 +1,125 @@
-"""Build dist/: the page with its runtime beside it, so that it asks nobody else.
+"""Build dist/: the page that is put on the web, and the page as one file.
 
-The committed page loads PyScript and MicroPython from a public address. The
-built one has them in runtime/, and its configuration inside index.html, which
-saves two requests and PyScript's TOML parser. Nothing else is changed: no
-bundling, no minifying, so what the browser runs can be read.
+The committed page works as it is, but asks a CDN for its runtime, and the server for forty files.
+The built one asks nobody else, and for few: styles, boot.js and all Python stand in index.html,
+each readable as it was written, and the runtime lies beside it. So one file is one version of the
+game, and whatever a server sends of another version cannot get into it.
 
-The same input gives the same bytes. This module must not know the game; it
-knows the page by three places in index.html (below) and by pyscript.toml.
+    index.html       the page, with a policy that allows nothing but what it needs
+    runtime-…/       PyScript and MicroPython, named by a hash of their content
+    sw.js            keeps the page for playing offline
+    tic-tac-toe.html the page and its runtime in one file, for playing from a disk
+
+The same input gives the same bytes. This module must not know the game; it knows the page by the
+elements that tools/page.py names, and by pyscript.toml.
 """
 
 import argparse
-import html
+import base64
+import hashlib
 import json
 import re
 import shutil
 import sys
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 # Run as a program, Python looks for modules in tools/; imported as tools.build,
 # it looks in the repository. This line makes the second way work for both.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tools import runtime
+from tools import onefile, page, runtime
 
-# What every page has, and what is copied where there is such a thing.
-_ALWAYS = ("boot.js", "main.py", "styles")
-_IF_THERE = ("manifest.webmanifest", "icons", ".nojekyll")
+# What is copied as it is.
+_COPIED = ("manifest.webmanifest", "icons", ".nojekyll")
+
+# What playing offline does without.
+_ONLINE_ONLY = re.compile(r"^(?:404\.html|tic-tac-toe\.html|icons/preview\..*|\.nojekyll)$")
 
 # Folders whose every .py file must be named in pyscript.toml's [files].
 _PYTHON_FOLDERS = ("engine", "ui")
 
-# The three places of index.html that the build changes.
-_CORE_LINK = re.compile(r"<link\b[^>]*\bid=\"pyscript-core\"[^>]*>")
-_PYTHON_SCRIPT = re.compile(r"<script\b[^>]*\btype=\"mpy\"[^>]*>")
-_OTHER_CONFIG = re.compile(r"<py-config\b[^>]*></py-config>")
+# What the page may do: load what this build wrote, and nothing else. Its own scripts and styles
+# are allowed by their hashes. 'wasm-unsafe-eval' lets MicroPython's WebAssembly be compiled; no
+# text may be made into JavaScript. Trusted Types: no text may become HTML or the address of a
+# script, but for the one policy with which ui/offline.py registers sw.js.
+_POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self' 'wasm-unsafe-eval' {scripts}",
+    "style-src": "{styles}",
+    "connect-src": "'self'",
+    "img-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "tic-tac-toe",
+}
+
+# The page as one file finds all of that in itself.
+_ONE_FILE_POLICY = {
+    "default-src": "'none'",
+    "script-src": f"{onefile.SCRIPT_SOURCE} {{scripts}}",
+    "style-src": "{styles}",
+    "img-src": "data:",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "'none'",
+}
+
+_NOT_FOUND_POLICY = {
+    "default-src": "'none'",
+    "script-src": "{scripts}",
+    "style-src": "{styles}",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "'none'",
+}
+
+# What stands at the end of the page on the web. Whatever is asked for before the page is painted
+# makes it be painted later.
+_BEGIN = """\
+const painted = new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+const unseen = new Promise((done) => setTimeout(done, 500)); // a hidden page is not painted
+await Promise.race([painted, unseen]);
+// All modules are asked for at once, and not each when the one before has been read. Not the wasm:
+// WebKit would ask for it twice.
+for (const href of {modules}) {{
+  const link = document.createElement("link");
+  document.head.append(Object.assign(link, {{ rel: "modulepreload", href }}));
+}}
+await import("{start}");
+"""
+
+_CORE = '<script id="pyscript-core" …>'
+
+_NOT_PINNED = (
+    "{} asks for another version of the runtime than package.json; "
+    "`python tools/runtime.py pin` writes it there."
+)
 
 
 class BuildError(Exception):
     """The build cannot go on; the message is one sentence for the person at the keyboard."""
 
 
-def build(root: Path, out: Path) -> list[Path]:
+def build(root: Path, out: Path, site_url: str = "") -> list[Path]:
     """Write the page of `root` into the folder `out`; return the files written, sorted.
 
-    What was in `out` is removed, but only once the new page is complete in
+    `site_url` is where the page will be, if that is known: the pictures that other pages show of
+    it need whole addresses. What was in `out` is removed, but only once the new page is complete in
     memory: a failed build leaves the last good one alone. Raises BuildError.
     """
-    contents = _collect(root)
+    try:
+        contents = _collect(root, site_url)
+    except (page.PageError, runtime.RuntimeMissing) as error:
+        raise BuildError(str(error)) from error
     _clear(out, root)
     for name, content in contents.items():
         path = out / name
@@ -57,41 +128,46 @@ def build(root: Path, out: Path) -> list[Path]:
     return [out / name for name in sorted(contents)]
 
 
-def _collect(root: Path) -> dict[str, bytes]:
+def _collect(root: Path, site_url: str) -> dict[str, bytes]:
     """All of dist/ in memory: name relative to the page -> content."""
     config = _read_config(root)
-    sources = list(config.get("files", {}))
+    sources = list(config.pop("files", {}))
     _check_sources(root, sources)
+    text = _read(root, "index.html")
 
-    contents = {"index.html": _page(root, config)}
-    for path in _copied(root, sources):
+    contents = _runtime(root)
+    runtime_files = set(contents)
+    for path in _copied(root):
         contents[path.relative_to(root).as_posix()] = path.read_bytes()
-    for name, content in contents.items():
-        if b"https://cdn" in content:
-            raise BuildError(
-                f"{name} still names an address on a CDN, and the built page must not ask one."
-            )
+    for name in sorted({match["name"] for match in page.OWN_LINK.finditer(text)}):
+        contents[name] = _read(root, name).encode()  # what the page offers for reading
 
-    try:
-        for path in runtime.files(root):
-            contents[f"runtime/{path.name}"] = path.read_bytes()
-    except runtime.RuntimeMissing as error:
-        raise BuildError(str(error)) from error
-    if runtime.licence(root).is_file():
-        contents["runtime/LICENSE-pyscript.txt"] = runtime.licence(root).read_bytes()
+    # The sources last, so that nothing is looked for in them.
+    alone = _with_sources_inside(_as_one_file(text, root, config), root, sources)
+    text = _for_the_web(text, root, config, contents, _checked(site_url))
+    text = _with_sources_inside(text, root, sources)
+    worker = _read(root, "sw.js")
+    version = _hash_of({**contents, "index.html": text.encode(), "sw.js": worker.encode()})
+    text = page.replace(
+        text, page.ROOT, "<html>", lambda match: f'{match[0]} data-version="{version}"'
+    )
+    contents["index.html"] = page.with_policy(text, _POLICY).encode()
+    contents["404.html"] = page.with_policy(_read(root, "404.html"), _NOT_FOUND_POLICY).encode()
+    contents["sw.js"] = _worker(worker, version, contents)
+    contents["tic-tac-toe.html"] = page.with_policy(alone, _ONE_FILE_POLICY).encode()
+    for name in contents.keys() - runtime_files:
+        _check_asks_no_cdn(name, contents[name])
     return contents
 
 
 def _read_config(root: Path) -> dict:
+    source = _read(root, "pyscript.toml")
     try:
-        config = tomllib.loads((root / "pyscript.toml").read_text("utf-8"))
-    except FileNotFoundError:
-        raise BuildError("There is no pyscript.toml.") from None
+        config = tomllib.loads(source)
     except tomllib.TOMLDecodeError as error:
         raise BuildError(f"pyscript.toml is not valid TOML: {error}.") from error
-    # PyScript resolves it against the page. It must begin with "./" or be a
-    # whole address: for anything else PyScript silently asks its default CDN.
-    config["interpreter"] = "./runtime/micropython.mjs"
+    if config.get("interpreter") != runtime.micropython_url(root):
+        raise BuildError(_NOT_PINNED.format("pyscript.toml"))
     return config
 
 
@@ -114,72 +190,179 @@ def _check_sources(root: Path, sources: Iterable[str]) -> None:
                 )
 
 
-def _copied(root: Path, sources: Iterable[str]) -> list[Path]:
-    """The files that go into dist/ as they are."""
-    for name in _ALWAYS:
-        if not (root / name).exists():
-            raise BuildError(f"There is no {name}.")
-    paths = []
-    for name in (*_ALWAYS, *sources, *_IF_THERE):
-        path = root / name
-        if path.is_dir():
-            # Hidden files are an editor's or a system's, not the page's.
-            paths += [p for p in path.rglob("[!.]*") if p.is_file()]
-        elif path.is_file():
-            paths.append(path)
-    return sorted(set(paths))
-
-
-def _page(root: Path, config: dict) -> bytes:
-    """index.html with the runtime's new place and the configuration in it."""
-    path = root / "index.html"
-    if not path.is_file():
-        raise BuildError("There is no index.html.")
-    # Bytes, not read_text(): the line ends are to stay as they are.
-    page = path.read_bytes().decode("utf-8")
-
-    link = _only(_CORE_LINK, page, '<link id="pyscript-core" …>')
-    page = page.replace(
-        link, _set(link, f'href="{runtime.core_url(root)}"', 'href="runtime/core.js"')
+def _with_sources_inside(text: str, root: Path, sources: Iterable[str]) -> str:
+    """The page with its styles, boot.js and all Python in it."""
+    styles = [_read_for_page(root, match["name"]) for match in page.STYLESHEET.finditer(text)]
+    if not styles:
+        raise BuildError('index.html must hold <link rel="stylesheet" href="…">, and does not.')
+    text = page.STYLESHEET.sub("", text, count=len(styles) - 1)
+    text = page.replace(
+        text, page.STYLESHEET, "its styles", lambda _: page.style("\n".join(styles)) + "\n"
     )
+    text = page.replace(
+        text,
+        page.BOOT,
+        '<script src="boot.js"></script>',
+        lambda match: page.script(_read_for_page(root, match["name"])),
+    )
+    blocks = "".join(page.python_block(name, _read_for_page(root, name)) + "\n" for name in sources)
 
-    script = _only(_PYTHON_SCRIPT, page, '<script type="mpy" …>')
-    # Within single quotes JSON's double quotes can stay, so it remains readable.
-    page = page.replace(script, _set(script, 'config="pyscript.toml"', f"config='{_json(config)}'"))
+    def python(match: re.Match[str]) -> str:
+        code = _read_for_page(root, match["name"])
+        return blocks + page.script(code, f' type="mpy" config={match["config"]}')
 
+    return page.replace(text, page.PYTHON, "the <script> of main.py", python)
+
+
+def _with_config(text: str, config: dict, interpreter: str) -> str:
+    """The page with the configuration in it, so that PyScript asks for none."""
+    own = page.as_json({**config, "interpreter": interpreter})
+    text = page.replace(
+        text,
+        page.PYTHON,
+        "the <script> of main.py",
+        lambda match: match[0].replace(match["config"], f"'{own}'"),
+    )
     # The settings of PyScript's other Python, Pyodide. It is never started, but
     # PyScript loads every plugin that is not switched off for both.
-    other = _only(_OTHER_CONFIG, page, '<py-config src="pyscript.toml" hidden></py-config>')
-    plugins = _json({"plugins": config.get("plugins", [])})
-    inline = _set(other, 'src="pyscript.toml"', 'type="json"').replace("></", f">{plugins}</")
-    page = page.replace(other, inline)
-    return page.encode("utf-8")
+    other = page.as_json({"plugins": config.get("plugins", [])})
+    return page.replace(
+        text,
+        page.OTHER_CONFIG,
+        '<py-config src="pyscript.toml" hidden></py-config>',
+        lambda _: f'<py-config type="json" hidden>{other}</py-config>',
+    )
 
 
-def _json(value: dict) -> str:
-    """Compact JSON that can stand between single quotes, or between tags, of HTML."""
-    compact = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return html.escape(compact, quote=False).replace("'", "&#39;")
+def _for_the_web(
+    text: str, root: Path, config: dict, contents: dict[str, bytes], site_url: str
+) -> str:
+    """The page that finds its runtime beside it."""
+    folder = next(name for name in contents if name.endswith("/core.js")).rpartition("/")[0]
+    # It must begin with "./" or be a whole address: for anything else PyScript
+    # silently asks its default CDN.
+    text = _with_config(text, config, f"./{folder}/micropython.mjs")
+
+    modules = [name for name in sorted(contents) if re.search(r"^runtime-.*js$", name)]
+    # The import map holds what each module's content must be, whoever imports it. It has to stand
+    # before the first of them.
+    hashes = {f"./{name}": page.integrity(contents[name]) for name in modules}
+    text = page.replace(
+        text,
+        page.PRELOAD,
+        '<link rel="modulepreload" …>',
+        lambda _: page.script(page.as_json({"integrity": hashes}), ' type="importmap"'),
+    )
+
+    def core(match: re.Match[str]) -> str:
+        if match["address"] != runtime.core_url(root):
+            raise BuildError(_NOT_PINNED.format("index.html"))
+        addresses = json.dumps([f"./{name}" for name in modules])
+        begin = _BEGIN.format(modules=addresses, start=f"./{folder}/start.js")
+        return page.script(begin, ' id="pyscript-core" type="module"')
+
+    text = page.replace(text, page.CORE, _CORE, core)
+    if site_url:
+        text = page.replace(text, page.PICTURE, "og:image", lambda match: site_url + match["name"])
+    return text
 
 
-def _only(pattern: re.Pattern[str], page: str, what: str) -> str:
-    """The text of the one match, or BuildError."""
-    found = pattern.findall(page)
-    if len(found) != 1:
-        raise BuildError(
-            f"index.html must hold {what} exactly once, and holds it {len(found)} times."
+def _as_one_file(text: str, root: Path, config: dict) -> str:
+    """The page with its runtime in it, and without what needs a server."""
+    text = _with_config(text, config, onefile.INTERPRETER)
+    for element in (page.PRELOAD, page.FOR_A_SITE):
+        text = element.sub("", text)
+    text = page.OWN_LINK.sub(lambda match: match["words"], text)
+    icon = base64.b64encode(_read(root, "icons/icon.svg").encode()).decode()
+    text = page.replace(
+        text, page.ICON, '<link rel="icon" …>', lambda _: f"data:image/svg+xml;base64,{icon}"
+    )
+    return page.replace(text, page.CORE, _CORE, lambda _: onefile.runtime_scripts(root))
+
+
+def _worker(source: str, version: str, contents: dict[str, bytes]) -> bytes:
+    """sw.js with the version of the page and the files that it keeps."""
+    files = [
+        ["./" if name == "index.html" else name, page.integrity(content)]
+        for name, content in sorted(contents.items())
+        if not _ONLINE_ONLY.search(name)
+    ]
+    for old, new in (
+        ('const VERSION = "unbuilt";', f"const VERSION = {json.dumps(version)};"),
+        ("const FILES = [];", f"const FILES = {json.dumps(files, indent=2)};"),
+    ):
+        if source.count(old) != 1:
+            raise BuildError(f"sw.js must hold {old} exactly once.")
+        source = source.replace(old, new)
+    return source.encode()
+
+
+def _runtime(root: Path) -> dict[str, bytes]:
+    """The files of the runtime, in a folder whose name says what is in them.
+
+    A server that has another version has another folder: no version of the page can get the wrong
+    files.
+    """
+    files = {path.name: path.read_bytes() for path in runtime.files(root)}
+    files["start.js"] = runtime.STARTER.read_bytes()
+    if runtime.licence(root).is_file():
+        files["LICENSE-pyscript.txt"] = runtime.licence(root).read_bytes()
+    folder = f"runtime-{_hash_of(files)}"
+    return {f"{folder}/{name}": content for name, content in files.items()}
+
+
+def _hash_of(contents: dict[str, bytes]) -> str:
+    """A short hash of the names and the content."""
+    whole = hashlib.sha256()
+    for name, content in sorted(contents.items()):
+        whole.update(f"{name} {len(content)}\n".encode() + content)
+    return whole.hexdigest()[:10]
+
+
+def _copied(root: Path) -> Iterator[Path]:
+    """The files that go into dist/ as they are."""
+    for name in _COPIED:
+        path = root / name
+        if not path.exists():
+            raise BuildError(f"There is no {name}.")
+        # Hidden files in a folder are an editor's or a system's, not the page's.
+        yield from (
+            sorted(p for p in path.rglob("[!.]*") if p.is_file()) if path.is_dir() else [path]
         )
-    return found[0]
 
 
-def _set(tag: str, before: str, after: str) -> str:
-    """`tag` with the attribute `before` replaced by `after`, or BuildError."""
-    if tag.count(before) != 1:
+def _read(root: Path, name: str) -> str:
+    """The text of a file, with the line ends that a browser makes of all others.
+
+    (The policy's hashes are those of the text after that.)
+    """
+    try:
+        return (root / name).read_text("utf-8")
+    except FileNotFoundError:
+        raise BuildError(f"There is no {name}.") from None
+
+
+def _read_for_page(root: Path, name: str) -> str:
+    """The text of a file that is to stand in the page."""
+    text = _read(root, name)
+    page.check_inside(name, text)
+    _check_asks_no_cdn(name, text.encode())
+    return text
+
+
+def _check_asks_no_cdn(name: str, content: bytes) -> None:
+    if b"https://cdn" in content:
         raise BuildError(
-            f"index.html must hold {before} exactly once in {tag} "
-            "(`python tools/runtime.py pin` writes the addresses of the runtime)."
+            f"{name} still names an address on a CDN, and the built page must not ask one."
         )
-    return tag.replace(before, after)
+
+
+def _checked(site_url: str) -> str:
+    """`site_url` ending in "/", or BuildError if it is no address of a site."""
+    parts = urlsplit(site_url)
+    if site_url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query):
+        raise BuildError(f'SITE_URL is "{site_url}", which is not the address of a site.')
+    return site_url and site_url.rstrip("/") + "/"
 
 
 def _clear(out: Path, root: Path) -> None:
@@ -197,14 +380,17 @@ def main(arguments: list[str] | None = None) -> int:
     """Build this repository's page; say what was written, or in one sentence why not."""
     parser = argparse.ArgumentParser(description="Build the page into a folder.")
     parser.add_argument("--out", type=Path, default=runtime.ROOT / "dist", help="default: dist/")
-    out = parser.parse_args(arguments).out
+    parser.add_argument(
+        "--site-url", default="", help="where the page will be, for the pictures other pages show"
+    )
+    options = parser.parse_args(arguments)
     try:
-        written = build(runtime.ROOT, out)
+        written = build(runtime.ROOT, options.out, options.site_url)
     except BuildError as error:
         print(f"Not built: {error}", file=sys.stderr)
         return 1
     size = sum(path.stat().st_size for path in written)
-    print(f"Built {out.name}/: {len(written)} files, {size / 1e6:.1f} MB")
+    print(f"Built {options.out.name}/: {len(written)} files, {size / 1e6:.1f} MB")
     return 0
 
 

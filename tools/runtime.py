@@ -29,6 +29,10 @@ _ENTRIES = {PYSCRIPT: "dist/core.js", MICROPYTHON: "micropython.mjs"}
 _STATIC_IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
 
 
+# What starts PyScript on a built page, as a file beside PyScript's own.
+STARTER = Path(__file__).with_name("start.js")
+
+
 class RuntimeMissing(Exception):
     """The npm packages are not installed, or not as package.json wants them."""
 

@@ -36,6 +36,11 @@ class Address:
         if js.location.hash:
             self._replace("")
 
+    @property
+    def is_in_sight(self) -> bool:
+        """Whether the browser shows the page's address. That of a page in a frame, it does not."""
+        return js.globalThis.parent == js.globalThis
+
     async def copy(self, link: str) -> bool:
         """Put `link` into the address and that into the clipboard; tell whether it is there."""
         address = js.location.href.split("#")[0] + "#" + link

@@ -90,6 +90,15 @@ def browser_type_launch_args(browser_type_launch_args: dict, browser_name: str) 
     return options
 
 
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict) -> dict:
+    """No service worker: it would fetch every file again, in every test, and hide it from `route`.
+
+    test_offline.py is about service workers, and makes contexts of its own.
+    """
+    return {**browser_context_args, "service_workers": "block"}
+
+
 class _FreshBrowser:
     """A browser that is replaced by a new one now and then.
 
@@ -134,11 +143,17 @@ def browser(fresh_browser: _FreshBrowser) -> Browser:
 
 
 @pytest.fixture(scope="session")
-def dist_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the built page."""
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the built page."""
     out = tmp_path_factory.mktemp("site") / "dist"
     build.build(runtime.ROOT, out)
-    with serve.serving(out) as url:
+    return out
+
+
+@pytest.fixture(scope="session")
+def dist_url(dist: Path) -> Iterator[str]:
+    """The address of the built page."""
+    with serve.serving(dist) as url:
         yield url
 
 

@@ -6,8 +6,10 @@ page's public names, which users' scripts may rely on as well, and nothing else.
 
 import base64
 import re
+import time
+from collections.abc import Callable
 
-from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, expect
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, Route, expect
 
 # A rejected promise that nobody handles is no console message in every browser;
 # this makes it one, so that one list holds all that went wrong.
@@ -48,6 +50,10 @@ _FOLLOW = """
 }
 """
 
+# Before it takes a picture in Firefox, Playwright adds the style "body {}" to the page. The page's
+# policy forbids that, and says so with this hash of it.
+_PLAYWRIGHTS_OWN = "sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="
+
 # The colour of one point of a picture that was taken of the page.
 _COLOUR = """
 async ([picture, x, y]) => {
@@ -66,7 +72,8 @@ READY_TIMEOUT = 15_000
 
 # For everything else that a test waits for: much more than it takes, so that a machine that is busy
 # with other things fails no test.
-expect.set_options(timeout=15_000)
+WAIT = 15  # seconds
+expect.set_options(timeout=WAIT * 1000)
 
 
 class Game:
@@ -118,6 +125,19 @@ class Game:
         chooses from a menu.
         """
         self.page.evaluate(_BURST, list(actions))
+
+    def rewrite(self, name: str, change: Callable[[str], str]) -> None:
+        """From the next load on, have one of the built page's Python files changed on its way."""
+
+        def answer(route: Route) -> None:
+            page = route.fetch().text()
+            start = page.index('type="mpy"' if name == "main.py" else f'data-file="{name}"')
+            start = page.index("\n", start) + 1
+            end = page.index("</script>", start)
+            changed = page[:start] + change(page[start:end]) + page[end:]
+            route.fulfill(content_type="text/html", body=changed)
+
+        self.page.route(self.url, answer)
 
     # What a player sees
 
@@ -182,6 +202,15 @@ class Game:
             "aria-label", re.compile(f", {mark or 'empty'}\\b")
         )
 
+    def wait_for(self, script: str, argument: object = None) -> None:
+        """Wait until a JavaScript expression or function gives something true."""
+        # Playwright's own wait_for_function makes JavaScript out of text within the page, which the
+        # page's policy forbids.
+        end = time.monotonic() + WAIT
+        while not self.page.evaluate(script, argument):
+            assert time.monotonic() < end, f"never true: {script}"
+            self.page.wait_for_timeout(30)
+
     # What the page reports
 
     def _on_console(self, message: ConsoleMessage) -> None:
@@ -189,7 +218,8 @@ class Game:
             self.errors.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _on_page_error(self, error: Error) -> None:
-        self.errors.append(f"uncaught: {error}")
+        if _PLAYWRIGHTS_OWN not in str(error):
+            self.errors.append(f"uncaught: {error}")
 
     def _on_request(self, request: Request) -> None:
         self.requests.append(request.url)

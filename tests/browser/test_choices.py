@@ -208,7 +208,7 @@ def test_marks_pop_and_the_winning_line_is_drawn_unless_motion_is_unwelcome(
     game.wait_status("Player X wins!")
     wanted = [] if motion == "reduce" else ["draw", "pop"]
     if wanted:
-        game.page.wait_for_function("animations.size == 2")
+        game.wait_for("animations.size == 2")
     else:
         game.page.wait_for_timeout(300)
     assert game.page.evaluate("[...animations].sort()") == wanted

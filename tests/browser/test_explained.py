@@ -254,7 +254,7 @@ def test_all_of_it_unfolded_fits_and_axe_finds_nothing(game):
 
 
 def test_a_function_that_was_renamed_is_said_to_be_missing_and_the_others_are_shown(game):
-    game.page.route("**/engine/search.py", rename_a_function)
+    game.rewrite("engine/search.py", lambda code: code.replace("_moves_to_try", "_worth_trying"))
     game.open()
     game.page.click("#explained > summary")
     gone = game.page.locator("[data-function=_moves_to_try]")
@@ -262,7 +262,3 @@ def test_a_function_that_was_renamed_is_said_to_be_missing_and_the_others_are_sh
     expect(game.page.locator("[data-function=_can_be_paired]")).to_contain_text(
         "def _can_be_paired"
     )
-
-
-def rename_a_function(route):
-    route.fulfill(body=route.fetch().text().replace("_moves_to_try", "_worth_trying"))

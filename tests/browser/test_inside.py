@@ -81,8 +81,8 @@ def words(value, turn, cells=9):
 def wait_shown(game, expected):
     """Wait until these values stand in the squares, and no others."""
     expected = {str(cell): score(value) for cell, value in expected.items()}
-    game.page.wait_for_function(
-        f"(expected) => JSON.stringify(({_SHOWN})()) === JSON.stringify(expected)", arg=expected
+    game.wait_for(
+        f"(expected) => JSON.stringify(({_SHOWN})()) === JSON.stringify(expected)", expected
     )
 
 
@@ -123,10 +123,10 @@ def test_what_is_shown_is_plain_minimax(game, browser_name):
         link = f"#3x3-3={'.'.join(str(cell) for cell in moves)}&two-players"
         game.page.evaluate("link => { location.hash = link; }", link)
         expected = dict(REFERENCE.move_values(board(position)))
-        game.page.wait_for_function(
+        game.wait_for(
             "(marks) => [...document.querySelectorAll('#board .cell')]"
             ".map((cell) => cell.dataset.mark || '.').join('') === marks",
-            arg=board(position),
+            board(position),
         )
         wait_shown(game, expected)
         best = max(expected.values())
@@ -524,7 +524,7 @@ def test_axe_finds_nothing_and_all_of_it_fits(game, browser_name, scheme):
     assert game.page.evaluate(_TOO_LARGE) == 0
     game.burst(6, 7, 3)
     game.burst("#undo", "#undo", "#undo", 0, 4, 1, 5, 2)  # X is about to complete the first row
-    game.page.wait_for_function("() => document.querySelector('.value[data-winner=X]')")
+    expect(game.page.locator(".value[data-winner=X]").first).to_be_attached()
     assert game.page.evaluate(_TOO_LARGE) == 0
     assert_accessible(game)
     game.burst(8, 3)

@@ -101,7 +101,7 @@ def test_all_that_can_be_unfolded_fits(game):
 
 @pytest.mark.page_errors
 def test_what_went_wrong_fits(game):
-    game.page.route("**/main.py", lambda route: spoil(route, "refused"))
+    game.page.route(WASM, lambda route: spoil(route, "refused"))
     game.page.goto(game.url)
     expect(game.page.locator("html")).to_have_attribute("data-state", "failed", timeout=14_000)
     assert_fits(game, "failed")
@@ -314,7 +314,7 @@ def test_axe_finds_nothing(game, browser_name, scheme):
     assert_accessible(game)
     game.burst("#size=4x4-4", "#mode=computer", "#side=o")
     assert_accessible(game)
-    game.page.route("**/main.py", lambda route: spoil(route, "missing"))
+    game.page.route(WASM, lambda route: spoil(route, "missing"))
     game.page.goto(game.url)
     expect(game.page.locator("html")).to_have_attribute("data-state", "failed", timeout=14_000)
     assert_accessible(game)

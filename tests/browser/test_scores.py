@@ -270,7 +270,7 @@ def store(game, tally, count, tab="7"):
 
 def wait_stored(game, x=0, draws=0, o=0):
     """Wait until the tabs' counts for two players add up: they are written soon, not at once."""
-    game.page.wait_for_function(
+    game.wait_for(
         """(wanted) => {
           const sums = [0, 0, 0];
           for (const [key, value] of Object.entries(localStorage)) {
@@ -281,7 +281,7 @@ def wait_stored(game, x=0, draws=0, o=0):
           }
           return String(sums) === String(wanted);
         }""",
-        arg=[x, draws, o],
+        [x, draws, o],
     )
 
 
