@@ -17,6 +17,7 @@ from ui.address import Address
 from ui.controller import LOOK, NEW_ROUND, Controller
 from ui.explained import Explained
 from ui.inside import Inside
+from ui.offline import Offline
 from ui.panel import Panel
 from ui.rounds import Rounds, parse_link, spell_link
 from ui.scores import Scores
@@ -37,6 +38,7 @@ rounds = Rounds(tab_storage, storage)
 address = Address(tab_storage)
 sound = Sound()
 explained = Explained()
+offline = Offline(storage)
 controller = Controller(random)
 panel = Panel()
 inside = Inside(
@@ -208,8 +210,10 @@ def copy_link(event):
 
 
 async def copy(link):
-    copied = await address.copy(link)
-    view.announce(text.LINK_COPIED if copied else text.LINK_IN_ADDRESS)
+    if await address.copy(link):
+        view.announce(text.LINK_COPIED)
+    else:
+        view.announce(text.LINK_IN_ADDRESS if address.is_in_sight else text.LINK_NOT_COPIED)
 
 
 def open_link(event=None):
@@ -224,6 +228,26 @@ def open_link(event=None):
 def forget_link(snapshot):
     if snapshot.event == NEW_ROUND:
         address.forget()
+
+
+def update(event):
+    offline.press_update()
+
+
+def install(event):
+    offline.press_install()
+
+
+def offer_install(event):
+    offline.show_install()
+
+
+def installed(event):
+    offline.hide_install()
+
+
+def look_for_update(event):
+    offline.look_for_update()
 
 
 def leave(event):
@@ -293,6 +317,11 @@ for target, name, handler in (
     (view.statistics, "toggle", show_statistics),
     (explained.element, "toggle", explain),
     (explained.element, "click", press_in_explanation),
+    (offline.update, "click", update),
+    (offline.install, "click", install),
+    (js.globalThis, "beforeinstallprompt", offer_install),
+    (js.globalThis, "appinstalled", installed),
+    (js.document, "visibilitychange", look_for_update),
     (js.globalThis, "pagehide", leave),
     (js.globalThis, "pageshow", come_back),
     (js.globalThis, "hashchange", open_link),
@@ -313,3 +342,4 @@ if early is not None:
     view.move_tab_stop(early)
 if view.was_clicked_early and (early is None or not controller.click(early)):
     view.announce(text.EARLY_CLICK_LOST)
+asyncio.create_task(offline.open())  # last, so that nothing waits for it

@@ -31,6 +31,7 @@ MAY_TOUCH_THE_BROWSER = (
     "ui/address.py",
     "ui/dom.py",
     "ui/explained.py",
+    "ui/offline.py",
     "ui/panel.py",
     "ui/sound.py",
     "ui/storage.py",

@@ -54,9 +54,11 @@ NOTHING_TO_UNDO = "There is no move of yours to take back."
 NOTHING_TO_REDO = "There is no move to play again."
 LINK_COPIED = "Link copied: it opens this position."
 LINK_IN_ADDRESS = "Copying is blocked here. The link to this position is in the address bar."
+LINK_NOT_COPIED = "Copying is blocked here. In a window of its own, the game can share positions."
 NO_HINT = "There is no move of yours to hint at now."
 EARLY_CLICK_LOST = "The square pressed before was not played: the position is another."
 BAD_LINK = "The link holds no position that can be played, so it was left aside."
+READY_OFFLINE = "Ready to play offline."
 
 # (name, field of `scores.Statistics`), a row each.
 STATISTICS = (

@@ -1,4 +1,4 @@
-"""The main path in WebKit: load, play against the computer and with two, keep the score.
+"""The main path in WebKit: load, play against the computer and with two, keep the score, offline.
 
 Driven by Selenium, because Playwright cannot drive the WebKit that Linux distributions ship.
 """
@@ -7,6 +7,17 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
+
+from tests.browser.host import VERSION, Host, build_versions
+
+# The browser keeps its profile from test to test.
+CLEAN_UP = """
+(async (done) => {
+  for (const it of await navigator.serviceWorker.getRegistrations()) await it.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
+  done();
+})(arguments[0])
+"""
 
 
 class WebKitGame:
@@ -119,3 +130,39 @@ def test_the_thinking_a_hint_and_the_tree(game):
     game.find("#tree-start").click()
     game.find("#tree-step").click()
     game.says("This position: X is to move (max).")
+
+
+@pytest.fixture
+def host(webkit, tmp_path):
+    versions = build_versions(tmp_path)
+    host = Host(versions[0])
+    host.versions = versions
+    yield host
+    webkit.execute_async_script(CLEAN_UP)
+    host.stop()
+
+
+def test_without_a_server_and_a_new_version(webkit, host):
+    game = WebKitGame(webkit)
+    webkit.get(host.url)
+    game.ready()
+    game.wait(lambda: game.find("#offline").text == "Ready to play offline.")
+    host.stop()
+    webkit.refresh()
+    game.ready()
+    game.cell(4).click()
+    game.says("Computer played")
+    marks = game.marks()
+    assert game.find("#offline").text == ""
+
+    host.start()
+    host.folder = host.versions[1]
+    webkit.refresh()
+    game.ready()
+    game.wait(lambda: game.find("#update").is_displayed())
+    assert webkit.execute_script(f"return ({VERSION})()") == "AA"
+    game.find("#update").click()
+    game.wait(lambda: webkit.execute_script(f"return ({VERSION})()") == "BB")
+    game.ready()
+    assert game.marks() == marks
+    assert not game.find("#update").is_displayed()
