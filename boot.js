@@ -247,7 +247,12 @@
     }
   });
 
-  if (!("noModule" in document.createElement("script"))) {
+  if (location.protocol === "file:" && !page.hasAttribute("data-one-file")) {
+    fail(
+      "Opened from a disk, this page cannot start: it needs a server, as make play starts one. " +
+        "The game as one file, tic-tac-toe.html, needs none."
+    );
+  } else if (!("noModule" in document.createElement("script"))) {
     fail("This browser is too old for the game: it does not know JavaScript modules. A newer one will do.");
   } else if (!webAssemblyWorks()) {
     fail("The game cannot start: WebAssembly is missing or blocked in this browser, and its Python needs it.");

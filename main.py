@@ -250,6 +250,10 @@ def look_for_update(event):
     offline.look_for_update()
 
 
+def show_network(event):
+    offline.show_network()
+
+
 def leave(event):
     controller.suspend()
     inside.suspend()
@@ -322,6 +326,8 @@ for target, name, handler in (
     (js.globalThis, "beforeinstallprompt", offer_install),
     (js.globalThis, "appinstalled", installed),
     (js.document, "visibilitychange", look_for_update),
+    (js.globalThis, "online", show_network),
+    (js.globalThis, "offline", show_network),
     (js.globalThis, "pagehide", leave),
     (js.globalThis, "pageshow", come_back),
     (js.globalThis, "hashchange", open_link),

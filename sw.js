@@ -109,13 +109,16 @@ async function asked(event, name) {
   }
 }
 
-// The page as the server has it now, if there is a server. What could not be had from it must be of
-// another version, so this version will never be whole again, and its page is given up. The other
-// version's cannot mix with it, because its runtime has another name. Any other file could, so it is
-// missing then. The page says so, and when it is loaded again, it is the other one.
+// The page as the server has it now, if there is a server. A file that cannot be had from it is
+// taken to be of another version: this one will not be whole again, and its page is given up. The
+// other version's cannot mix with it, because its runtime has another name. Any other file could, so
+// it is missing then. The page says so, and when it is loaded again, it is the other one.
 async function otherPage() {
   try {
     const page = await fetch(addressOf(PAGE), { cache: "reload" });
+    if (!page.ok) {
+      return undefined; // a server in trouble: this version may yet be whole again
+    }
     const cache = await caches.open(CACHE);
     await cache.delete(addressOf(PAGE));
     return page;

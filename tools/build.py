@@ -9,6 +9,8 @@ game, and whatever a server sends of another version cannot get into it.
     runtime-…/       PyScript and MicroPython, named by a hash of their content
     sw.js            keeps the page for playing offline
     tic-tac-toe.html the page and its runtime in one file, for playing from a disk
+    404.html         what a host shows where there is nothing
+    icons/, manifest.webmanifest, .nojekyll, and the Python files that the page links to
 
 The same input gives the same bytes. This module must not know the game; it knows the page by the
 elements that tools/page.py names, and by pyscript.toml.
@@ -146,15 +148,15 @@ def _collect(root: Path, site_url: str) -> dict[str, bytes]:
     alone = _with_sources_inside(_as_one_file(text, root, config), root, sources)
     text = _for_the_web(text, root, config, contents, _checked(site_url))
     text = _with_sources_inside(text, root, sources)
+    text = page.with_policy(text, _POLICY)
     worker = _read(root, "sw.js")
+    # Of all that it is to name: no two pages have one version.
     version = _hash_of({**contents, "index.html": text.encode(), "sw.js": worker.encode()})
-    text = page.replace(
-        text, page.ROOT, "<html>", lambda match: f'{match[0]} data-version="{version}"'
-    )
-    contents["index.html"] = page.with_policy(text, _POLICY).encode()
+    contents["index.html"] = page.with_attribute(text, f'data-version="{version}"').encode()
     contents["404.html"] = page.with_policy(_read(root, "404.html"), _NOT_FOUND_POLICY).encode()
     contents["sw.js"] = _worker(worker, version, contents)
-    contents["tic-tac-toe.html"] = page.with_policy(alone, _ONE_FILE_POLICY).encode()
+    alone = page.with_policy(page.with_attribute(alone, "data-one-file"), _ONE_FILE_POLICY)
+    contents["tic-tac-toe.html"] = alone.encode()
     for name in contents.keys() - runtime_files:
         _check_asks_no_cdn(name, contents[name])
     return contents
@@ -304,7 +306,7 @@ def _runtime(root: Path) -> dict[str, bytes]:
     files.
     """
     files = {path.name: path.read_bytes() for path in runtime.files(root)}
-    files["start.js"] = runtime.STARTER.read_bytes()
+    files["start.js"] = runtime.STARTER.read_text("utf-8").encode()
     if runtime.licence(root).is_file():
         files["LICENSE-pyscript.txt"] = runtime.licence(root).read_bytes()
     folder = f"runtime-{_hash_of(files)}"
@@ -371,7 +373,8 @@ def _clear(out: Path, root: Path) -> None:
         return
     if root.resolve().is_relative_to(out.resolve()):
         raise BuildError(f"{out} holds the sources; build into a folder of its own.")
-    if not out.is_dir() or (any(out.iterdir()) and not (out / "index.html").is_file()):
+    names = {path.name.partition("-")[0] for path in out.iterdir()} if out.is_dir() else {"a file"}
+    if names and not {"index.html", "runtime"} <= names:
         raise BuildError(f"{out} is there and is not an earlier build; remove it first.")
     shutil.rmtree(out)
 

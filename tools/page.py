@@ -53,7 +53,7 @@ def replace(
     """`page` with the one `element` in it replaced by `new(match)`; `what` names it in errors."""
     count = len(element.findall(page))
     if count != 1:
-        raise PageError(f"index.html must hold {what} exactly once, and holds it {count} times.")
+        raise PageError(f"The page must hold {what} exactly once, and holds it {count} times.")
     return element.sub(new, page)
 
 
@@ -89,6 +89,11 @@ def as_json(value: object) -> str:
 def integrity(content: bytes) -> str:
     """The hash by which a browser checks that it got `content`."""
     return "sha256-" + base64.b64encode(hashlib.sha256(content).digest()).decode()
+
+
+def with_attribute(page: str, attribute: str) -> str:
+    """`page` with one more attribute of its root element."""
+    return replace(page, ROOT, "<html>", lambda match: f"{match[0]} {attribute}")
 
 
 def with_policy(page: str, directives: dict[str, str]) -> str:

@@ -24,7 +24,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 ADDRESS = "127.0.0.1"
-FIRST_PORT = 8000
+# Not 8000, where `python -m http.server` is: browsers keep the built page for its address, and
+# would show it there instead of the unbuilt one.
+FIRST_PORT = 8300
 PORTS_TRIED = 50
 
 # Smaller files fit into one packet as they are.

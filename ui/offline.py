@@ -6,8 +6,6 @@ offers a new version. It does not know what is kept, nor the game. Where the bro
 of it, nothing is said, and the game plays on. Why every call is a promise stands in `storage.py`.
 """
 
-import time
-
 import js
 from pyscript.ffi import create_proxy, to_js
 
@@ -23,10 +21,6 @@ POLICY = "tic-tac-toe"  # the one that the built page allows (Trusted Types)
 UPDATE = "update"
 VERSION = "version"
 
-# Seconds after which a page that comes into sight again asks for a new version. An installed app
-# may stay open for weeks.
-BETWEEN_LOOKS = 3600
-
 
 class Offline:
     """The last lines of the page."""
@@ -39,17 +33,19 @@ class Offline:
         self._offer = dom.find("update-offer")
         self.update = dom.find("update")
         self.install = dom.find("install")
+        self._one_file = dom.find("one-file")
         # Only a built page has one; any other is not kept.
         self._version = js.document.documentElement.getAttribute("data-version")
         self._container = None  # the browser's ServiceWorkerContainer
         self._registration = None
-        self._looked = time.time()  # when the server was last asked, as it is while loading
+        self._looked = _hour()  # when the server was last asked, as it is while loading
         self._wants_update = False  # whether the button was pressed in this tab
         self._look = create_proxy(self._look_at_workers)
 
     async def open(self) -> None:
         """Have the page kept; return when it is, which may be never."""
         self.show_install()
+        self.show_network()
         if self._version is None:
             return
         try:
@@ -73,11 +69,17 @@ class Offline:
             _tell(waiting, UPDATE)
 
     def look_for_update(self) -> None:
-        """Ask the server for a new version, if the page comes into sight and it is time."""
-        if self._registration is None or js.document.visibilityState != "visible":
-            return
-        if time.time() - self._looked > BETWEEN_LOOKS:
+        """Ask the server for a new version, if the page comes into sight in another hour.
+
+        An installed page may stay open for weeks.
+        """
+        is_seen = js.document.visibilityState == "visible"
+        if self._registration is not None and is_seen and _hour() != self._looked:
             self._ask_server()
+
+    def show_network(self) -> None:
+        """Offer what has to be fetched only while there is a network."""
+        self._one_file.hidden = not js.navigator.onLine
 
     def show_install(self) -> None:
         """Offer to install the page, if the browser does (boot.js keeps its offer)."""
@@ -109,19 +111,19 @@ class Offline:
         self._container.addEventListener("controllerchange", create_proxy(self._worker_changed))
         self._container.addEventListener("message", create_proxy(self._worker_answered))
         self._look_at_workers()
-        if self._container.controller is not None:  # else it was the server that sent this page
-            self._ask_version()
+        self._ask_version(self._container.controller)
+        if self._registration.active is not None:  # else this is the first visit
             self._ask_server()  # browsers do it by themselves, but late, and not always
 
     def _ask_server(self):
-        self._looked = time.time()
+        self._looked = _hour()
         _try(self._registration.update.bind(self._registration))
 
     def _look_at_workers(self, event=None):
-        """Offer the version that waits for the one before; if one is arriving, look again then."""
+        """Ask the one that waits for its version; if one is arriving, look again then."""
         registration = self._registration
-        if registration.waiting is not None and registration.active is not None:
-            self._show(self._offer)
+        if registration.active is not None:
+            self._ask_version(registration.waiting)
         if registration.installing is not None:
             # Twice the same listener counts as one.
             registration.installing.addEventListener("statechange", self._look)
@@ -131,14 +133,22 @@ class Offline:
             self._wants_update = False
             js.location.reload()
         else:
-            self._ask_version()  # this tab was not asked, so it plays on
+            self._ask_version(self._container.controller)  # this tab was not asked: it plays on
 
-    def _ask_version(self):
-        _tell(self._container.controller, VERSION)
+    def _ask_version(self, worker):
+        if worker is not None:
+            _tell(worker, VERSION)
 
     def _worker_answered(self, event):
+        """Offer what is another version than this page's.
+
+        This page's own may wait as well: the player has loaded the page past the worker (by
+        Shift+reload), or the server went back to it. Then there is nothing to ask the player.
+        """
         if event.data != self._version:
             self._show(self._offer)
+        elif event.source == self._registration.waiting:
+            _tell(event.source, UPDATE)
 
     def _show(self, element):
         """Show `element` below all that is shown already, so that nothing moves."""
@@ -155,6 +165,14 @@ async def _worker_address():
     rules = to_js({"createScriptURL": create_proxy(lambda address, *more: address)})
     policy = await promise(types.createPolicy.bind(types, POLICY, rules))
     return await promise(policy.createScriptURL.bind(policy, WORKER))
+
+
+def _hour() -> str:
+    """Return the date and the hour, by a clock that goes on while the machine sleeps.
+
+    (That of Python, `time.time()`, need not: boot.js says why.)
+    """
+    return js.Date.new().toJSON()[:13]
 
 
 def _tell(worker, word):

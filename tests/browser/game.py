@@ -131,7 +131,7 @@ class Game:
 
         def answer(route: Route) -> None:
             page = route.fetch().text()
-            start = page.index('type="mpy"' if name == "main.py" else f'data-file="{name}"')
+            start = page.index('type="mpy"' if name == "main.py" else f'python" data-file="{name}"')
             start = page.index("\n", start) + 1
             end = page.index("</script>", start)
             changed = page[:start] + change(page[start:end]) + page[end:]

@@ -47,6 +47,7 @@ class Host:
         self.folder = folder
         self.asked: list[str] = []  # the paths of all requests
         self._next: tuple[int | str, Path] | None = None
+        self._lock = threading.Lock()
         self._server = None
         self._port = 0
         self.start()
@@ -73,14 +74,16 @@ class Host:
 
     def switch(self, folder: Path, when: int | str) -> None:
         """Serve another folder after so many more requests, or when that file is asked for."""
-        self._next = (len(self.asked) + when if isinstance(when, int) else PLACE + when, folder)
+        with self._lock:
+            self._next = (len(self.asked) + when if isinstance(when, int) else PLACE + when, folder)
 
     def _folder_for(self, path: str) -> Path:
-        if self._next is not None and self._next[0] in (path, len(self.asked)):
-            self.folder = self._next[1]
-            self._next = None
-        self.asked.append(path)
-        return self.folder
+        with self._lock:  # requests come at the same time
+            if self._next is not None and self._next[0] in (path, len(self.asked)):
+                self.folder = self._next[1]
+                self._next = None
+            self.asked.append(path)
+            return self.folder
 
     def _handler(self) -> type:
         host = self

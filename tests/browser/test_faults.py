@@ -101,13 +101,13 @@ def test_a_piece_every_two_seconds(page, dist):
 
 @contextmanager
 def slow_server(folder) -> Iterator[str]:
-    """Serve the page in pieces, two seconds apart: index.html in four, the wasm in six."""
+    """Serve the page in pieces, two seconds apart: index.html in four, the wasm in nine."""
 
     class Handler(SimpleHTTPRequestHandler):
         extensions_map = serve._Handler.extensions_map
 
         def copyfile(self, source, outputfile):
-            pieces = {"index.html": 4, "micropython.wasm": 6}.get(source.name.rpartition("/")[2], 1)
+            pieces = {"index.html": 4, "micropython.wasm": 9}.get(source.name.rpartition("/")[2], 1)
             content = source.read()
             for piece in range(pieces):
                 time.sleep(2 if piece else 0)

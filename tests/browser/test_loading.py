@@ -19,10 +19,10 @@ STYLES = sorted(path.name for path in (runtime.ROOT / "styles").glob("*.css"))
 BY_PYTHON = "an error in its Python stopped it"
 BY_AN_ERROR = "an error stopped it"
 
-# What goes wrong with a file on its way: `spoil`'s kinds. The last two are the whole file, called
-# something else, and a web page in its place.
-MISSING, REFUSED, CUT, MISCALLED, WRONG = FAULTS = (
-    "missing", "refused", "cut short", "miscalled", "a web page instead",
+# What goes wrong with a file on its way: `spoil`'s kinds. "Miscalled" is the whole file, said to be
+# of another type.
+MISSING, REFUSED, CUT, ALTERED, MISCALLED, WRONG = FAULTS = (
+    "missing", "refused", "cut short", "one byte longer", "miscalled", "a web page instead",
 )  # fmt: skip
 
 ANY_ORIGIN = {"access-control-allow-origin": "*"}  # as the CDN sends
@@ -47,6 +47,48 @@ IN_THE_TREE = {
     },
     "micropython.wasm": {MISSING: "micropython.wasm could not be loaded", CUT: BY_AN_ERROR},
 }
+
+
+# Ways to make text into code or HTML; gives the names of those that were not stopped. Within a
+# timer, because what a driver evaluates itself is allowed more.
+ATTEMPTS = """
+() => new Promise((resolve) => setTimeout(() => {
+  const element = (tag, values) => Object.assign(document.createElement(tag), values);
+  const must = (value) => { if (!value) throw new Error("it did nothing"); };
+  const attempts = {
+    eval: () => must(eval("1")),
+    Function: () => must(new Function("return 1")()),
+    innerHTML: () => { element("p").innerHTML = "<b>"; },
+    insertAdjacentHTML: () => document.body.insertAdjacentHTML("beforeend", "<b>"),
+    parse: () => new DOMParser().parseFromString("<b>", "text/html"),
+    script: () => element("script", { src: "boot.js" }),
+    inline: () => {
+      document.body.append(element("script", { textContent: "window.ran = 1" }));
+      must(window.ran);
+    },
+    handler: () => {
+      const button = document.createElement("button");
+      button.setAttribute("onclick", "window.clicked = 1");
+      button.click();
+      must(window.clicked);
+    },
+    style: () => {
+      const box = document.createElement("i");
+      box.setAttribute("style", "color: red");
+      must(box.style.color);
+    },
+    worker: () => must(new Worker("boot.js")),
+  };
+  resolve(Object.keys(attempts).filter((name) => {
+    try {
+      attempts[name]();
+      return true;
+    } catch {
+      return false;
+    }
+  }));
+}))
+"""
 
 
 # While it loads
@@ -222,6 +264,15 @@ def test_a_file_of_the_built_page_that_does_not_arrive_is_said_and_can_be_tried_
 
 
 @pytest.mark.page_errors
+def test_no_text_becomes_code_or_html_in_the_built_page(game, tree_game):
+    assert game.open().page.evaluate(ATTEMPTS) == []
+    game.click(4)
+    game.wait_status("Your turn: X")
+    # All of it does something where nothing forbids it.
+    assert len(tree_game.open().page.evaluate(ATTEMPTS)) == 10
+
+
+@pytest.mark.page_errors
 def test_a_page_that_breaks_off_is_said_and_can_be_tried_again(game):
     share = 1
 
@@ -345,6 +396,13 @@ def test_with_scripts_off(game):
     expect(game.cell(0)).to_be_visible()
 
 
+@pytest.mark.page_errors  # browsers report what they do not read from a disk
+def test_from_a_disk_the_page_says_that_it_needs_a_server(game, dist):
+    for folder in (dist, runtime.ROOT):
+        game.page.goto((folder / "index.html").as_uri())
+        assert_failed(game, "it needs a server", start="Opened from a disk, this page cannot start")
+
+
 # Errors
 
 
@@ -419,6 +477,8 @@ def spoil(route, fault):
     elif fault == WRONG:
         page = "<!DOCTYPE html><title>Welcome</title>"
         route.fulfill(content_type="text/html", body=page, headers=ANY_ORIGIN)
+    elif fault == ALTERED:
+        route.fulfill(content_type=kind, body=body + b" ", headers=ANY_ORIGIN)
     elif fault == MISCALLED:
         route.fulfill(content_type="text/html", body=body)
     else:

@@ -5,6 +5,7 @@ plays must be of one of them.
 """
 
 import random
+import re
 import shutil
 
 import pytest
@@ -125,6 +126,19 @@ def test_after_the_first_visit_no_server_is_needed(visit, host):
     assert PLACE not in host.asked[before:]
 
 
+@pytest.mark.only_browser("chromium")  # the one that can be asked
+def test_the_browser_finds_the_page_fit_to_be_installed(visit):
+    game = visit().open()
+    expect(game.page.locator("#offline")).to_be_visible()
+    browser = game.page.context.new_cdp_session(game.page)
+    manifest = browser.send("Page.getAppManifest")
+    assert manifest["url"].endswith("manifest.webmanifest")
+    assert manifest["errors"] == []
+    found = browser.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A test's browser keeps nothing of what it does: that alone speaks against installing.
+    assert {error["errorId"] for error in found} <= {"in-incognito"}
+
+
 def test_a_new_version_comes_when_the_player_wants_it(visit, host, versions):
     """And then into this tab; the other one plays on."""
     one = visit().open()
@@ -190,7 +204,7 @@ def test_a_half_done_deployment_changes_nothing_and_a_whole_one_waits(
     game.page.evaluate(COUNT_LOOKS)
     come_into_sight = "document.dispatchEvent(new Event('visibilitychange'))"
     game.page.evaluate(come_into_sight)
-    game.page.clock.fast_forward(3_700_000)
+    game.page.clock.fast_forward(3_600_000)
     assert game.page.evaluate("looks") == 0
     game.page.evaluate(come_into_sight)
     game.page.evaluate(come_into_sight)
@@ -231,10 +245,7 @@ def test_an_emptied_cache_is_filled_again_or_it_is_said_what_is_missing(visit, h
     page.reload()
     expect(game.status).to_contain_text("micropython.wasm could not be loaded")
     host.start()
-    with page.expect_navigation():
-        page.click("#retry a")
-    game.ready()
-    assert version(game) == "A"
+    assert reload(game) == "A"  # as "Try again" does, unless it has become ready by itself
 
     page.evaluate(FORGET)
     host.stop()
@@ -255,6 +266,93 @@ def test_a_page_that_is_older_than_its_worker_offers_the_new_version(visit, host
     game.ready()
     assert version(game) == "B"
     expect(game.page.locator("#update-offer")).to_be_hidden()
+
+
+def test_what_else_can_become_of_two_versions(visit, host, versions):
+    game = visit().open()
+    expect(game.page.locator("#offline")).to_be_visible()
+    if game.page.context.browser.browser_type.name == "chromium":
+        # Past the worker, as by Shift+reload: the newest, and so it remains.
+        host.folder = versions[1]
+        browser = game.page.context.new_cdp_session(game.page)
+        with game.page.expect_navigation():
+            browser.send("Page.reload", {"ignoreCache": True})
+        game.ready()
+        assert version(game) == "B"
+        game.wait_for("navigator.serviceWorker.controller?.state === 'activated'")
+        assert reload(game) == "B"
+        host.folder = versions[0]
+        assert reload(game) == "B"
+    else:
+        host.folder = versions[1]
+        assert reload(game) == "A"
+    # The server goes to another version and back, before anybody has changed to that.
+    now = versions["AB".index(version(game))]
+    expect(game.page.locator("#update")).to_be_visible()
+    host.folder = now
+    game.page.evaluate(UPDATE)
+    host.folder = now
+    reload(game)
+    game.wait_for(
+        """async () => {
+          const registration = await navigator.serviceWorker.getRegistration();
+          return !registration.waiting && (await caches.keys()).length === 1;
+        }"""
+    )
+    expect(game.page.locator("#update-offer")).to_be_hidden()
+    assert versions["AB".index(reload(game))] == now
+    assert game.errors == []
+
+
+def test_a_worker_that_does_not_arrive_or_has_no_room_keeps_nothing_from_being_played(
+    visit, host, versions, tmp_path, browser_name
+):
+    host.folder = shutil.copytree(versions[0], tmp_path / "site")
+    worker = host.folder / "sw.js"
+    whole = worker.read_bytes()
+    for fault in ("missing", "cut short", "no room"):
+        game = visit()
+        if fault == "missing":
+            worker.unlink()
+        elif fault == "cut short":
+            worker.write_bytes(whole[: len(whole) // 2])
+        elif browser_name == "chromium":
+            worker.write_bytes(whole)
+            browser = game.page.context.new_cdp_session(game.page)
+            room = {"origin": host.origin, "quotaSize": 10_000}
+            browser.send("Storage.overrideQuotaForOrigin", room)
+        game.open()
+        game.click(4)
+        game.wait_status("Your turn: X")
+        expect(game.page.locator("#offline")).to_be_hidden()
+        # Browsers themselves tell of the script.
+        told = re.compile(r"sw\.js|fetching the script")
+        assert not [error for error in game.errors if not told.search(error)], fault
+
+
+@pytest.mark.only_browser("chromium")  # the others cannot be told
+def test_when_all_that_is_kept_is_cleared_in_mid_game_it_plays_on(visit, host):
+    game = visit().open()
+    expect(game.page.locator("#offline")).to_be_visible()
+    game.two_players()
+    game.click(4)
+    browser = game.page.context.new_cdp_session(game.page)
+    browser.send("Storage.clearDataForOrigin", {"origin": host.origin, "storageTypes": "all"})
+    game.wait_for("navigator.serviceWorker.controller === null")
+    game.click(0)
+    game.wait_status("Player X's turn")
+    assert reload(game) == "A"
+    expect(game.page.locator("#offline")).to_be_visible()
+    assert game.errors == []
+
+
+def test_what_has_to_be_fetched_is_offered_only_with_a_network(visit):
+    game = visit().open()
+    file = game.page.get_by_role("link", name="The game as one file")
+    expect(file).to_be_visible()
+    for offline in (True, False):
+        game.page.context.set_offline(offline)
+        expect(file).to_be_visible(visible=not offline)
 
 
 def test_where_the_browser_refuses_the_game_plays_on(visit):

@@ -4,6 +4,7 @@ Driven by Selenium, because Playwright cannot drive the WebKit that Linux distri
 """
 
 import pytest
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -46,7 +47,11 @@ class WebKitGame:
         Select(self.find(menu)).select_by_visible_text(name)
 
     def wait(self, condition):
-        WebDriverWait(self.driver, 15).until(lambda _: condition())
+        try:
+            WebDriverWait(self.driver, 15).until(lambda _: condition())
+        except TimeoutException:
+            names = [self.cell(index).get_attribute("aria-label") for index in range(9)]
+            pytest.fail(f"waited in vain; {self.find('#status').text!r}, {names}")
 
 
 @pytest.fixture
