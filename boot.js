@@ -13,6 +13,9 @@
   "use strict";
 
   var PATIENCE = 15000; // milliseconds until slow loading is put into words
+  var STOPPED = "The game cannot start: an error stopped it. The browser's console says more.";
+  var STOPPED_IN_PYTHON =
+    "The game cannot start: an error in its Python stopped it. The browser's console says more.";
   var page = document.documentElement;
   var early = null; // the square that was clicked while the game was loading
   var failed = false;
@@ -176,7 +179,7 @@
     } else if (address) {
       missing(address[0]);
     } else {
-      failLater("The game cannot start: an error stopped it. The browser's console says more.");
+      failLater(/Traceback/.test(message) ? STOPPED_IN_PYTHON : STOPPED);
     }
   }
 
@@ -186,7 +189,7 @@
 
   // Python has run to its end, and yet did not say that it is ready: an exception stopped it.
   document.addEventListener("mpy:done", function () {
-    failLater("The game cannot start: an error in its Python stopped it. The browser's console says more.");
+    failLater(STOPPED_IN_PYTHON);
   });
 
   // PyScript says nothing about a file that it cannot get. The browser's own list does: a status of

@@ -23,10 +23,14 @@ from ui.rounds import Rounds, parse_link, spell_link
 from ui.scores import Scores
 from ui.settings import NAMES as SETTINGS
 from ui.settings import Settings
+from ui.slices import BREATH
 from ui.sound import Sound
 from ui.storage import PREFIX, Storage
 from ui.tab import Tab
 from ui.view import View
+
+# On a slow phone, all that follows takes its time. So the browser gets its turn in between.
+await asyncio.sleep(BREATH)
 
 view = View()
 storage = Storage("localStorage", on_kept=view.show_kept)
@@ -279,8 +283,7 @@ controller.listeners = (
     forget_link,
 )  # fmt: skip
 
-# Before the events are bound: a click that comes while this waits is kept by boot.js, and played
-# below. If it were heard here too, it would be played twice.
+# A click that comes while this waits is kept by boot.js, and played below.
 await storage.open()
 await tab_storage.open()
 is_own = await tab.open()
@@ -288,7 +291,17 @@ await settings.load()
 await scores.open(tab.number)
 saved_round = await rounds.load(is_own, tab.number if tab.is_certain else None)
 await address.open()
+await asyncio.sleep(BREATH)
 
+view.show_theme(view.page.getAttribute("data-theme"))  # boot.js has read it from the storage
+sound.on = view.sound.checked = settings.get("sound") == "on"
+view.show_thinking(settings.get("thinking") == "on")
+inside.show_thinking(view.thinking.checked)
+controller.start(settings.choice, saved_round)
+open_link()
+await asyncio.sleep(BREATH)
+
+# Nothing waits from here on, or a click could be heard here and kept by boot.js as well.
 for target, name, handler in (
     (view.page, "keydown", ignore_held_keys),
     (view.board, "click", play),
@@ -335,14 +348,9 @@ for target, name, handler in (
 ):
     target.addEventListener(name, create_proxy(handler))
 
-view.show_theme(view.page.getAttribute("data-theme"))  # boot.js has read it from the storage
-sound.on = view.sound.checked = settings.get("sound") == "on"
-view.show_thinking(settings.get("thinking") == "on")
-inside.show_thinking(view.thinking.checked)
-controller.start(settings.choice, saved_round)
-inside.study(panel.whole.open)  # it may have been unfolded while Python was loading
-open_link()
-explained.fill()  # it may have been unfolded while Python was loading
+# Both may have been unfolded while Python was loading.
+inside.study(panel.whole.open)
+explained.fill()
 early = view.ready()
 if early is not None:
     view.move_tab_stop(early)

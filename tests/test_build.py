@@ -215,6 +215,38 @@ def test_the_configuration_in_the_page_is_pyscript_toml_with_the_runtime_beside_
     assert json.loads(html.unescape(other)) == {"plugins": ["!donkey"]}
 
 
+def test_every_python_file_stands_below_those_that_it_imports(tree):
+    for name, code in {
+        "ui/text.py": "from . import view\n",
+        "ui/view.py": "import ui.zoom\nfrom engine.rules import X\n",
+        "ui/zoom.py": "def later():\n    from .deep.well import water\n",
+        "ui/deep/well.py": "import os\n",
+    }.items():
+        (tree / name).parent.mkdir(exist_ok=True)
+        (tree / name).write_text(code)
+        if name != "ui/text.py":
+            with (tree / "pyscript.toml").open("a") as file:
+                file.write(f'"{name}" = "{name}"\n')
+    order = re.findall(r'data-file="([^"]*)"', Built(tree).page)
+    assert sorted(order) == [
+        "engine/rules.py",
+        "ui/deep/well.py",
+        "ui/text.py",
+        "ui/view.py",
+        "ui/zoom.py",
+    ]
+    for above, below in (
+        ("ui/deep/well.py", "ui/zoom.py"),
+        ("ui/zoom.py", "ui/view.py"),
+        ("engine/rules.py", "ui/view.py"),
+        ("ui/view.py", "ui/text.py"),
+    ):
+        assert order.index(above) < order.index(below)
+    # In a circle there is no such order; the page still has them all.
+    (tree / "ui/zoom.py").write_text("from . import text\n")
+    assert len(re.findall(r"data-file=", Built(tree).page)) == 5
+
+
 def test_the_policy_allows_the_pages_own_scripts_and_styles_by_their_hashes(tree):
     built = Built(tree)
     policy = built.policy
@@ -391,6 +423,11 @@ def test_what_would_end_its_element_in_the_page_is_refused_with_its_line(tree, n
     sentence = refusal(tree)
     assert name in sentence
     assert "line 4" in sentence
+
+
+def test_python_that_is_none_is_refused_with_its_place(tree):
+    (tree / "ui/text.py").write_text("HELLO = 'Hello'\nif:\n")
+    assert "ui/text.py is not Python: line 2" in refusal(tree)
 
 
 def test_a_worker_without_its_two_places_is_refused(tree):

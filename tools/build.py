@@ -17,6 +17,7 @@ elements that tools/page.py names, and by pyscript.toml.
 """
 
 import argparse
+import ast
 import base64
 import hashlib
 import json
@@ -25,6 +26,7 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -207,13 +209,51 @@ def _with_sources_inside(text: str, root: Path, sources: Iterable[str]) -> str:
         '<script src="boot.js"></script>',
         lambda match: page.script(_read_for_page(root, match["name"])),
     )
-    blocks = "".join(page.python_block(name, _read_for_page(root, name)) + "\n" for name in sources)
+    python_files = _each_below_what_it_imports(
+        {name: _read_for_page(root, name) for name in sources}
+    )
+    blocks = "".join(page.python_block(name, code) + "\n" for name, code in python_files.items())
 
     def python(match: re.Match[str]) -> str:
         code = _read_for_page(root, match["name"])
         return blocks + page.script(code, f' type="mpy" config={match["config"]}')
 
     return page.replace(text, page.PYTHON, "the <script> of main.py", python)
+
+
+def _each_below_what_it_imports(files: dict[str, str]) -> dict[str, str]:
+    """`files` (name -> code) in the order in which tools/start.js can import them one by one."""
+    modules = {_module(name): name for name in files}
+    needs = {}
+    for name, code in files.items():
+        try:
+            tree = ast.parse(code)
+        except SyntaxError as error:
+            raise BuildError(f"{name} is not Python: line {error.lineno}: {error.msg}.") from error
+        imported = _imported(tree, _module(name).split(".")[:-1])
+        needs[name] = sorted({modules[other] for other in imported if other in modules} - {name})
+    try:
+        order = TopologicalSorter(needs).static_order()
+        return {name: files[name] for name in order}
+    except CycleError:
+        return files  # they import each other in turn, which is slower and works
+
+
+def _module(name: str) -> str:
+    """Of "ui/text.py" the module's name, "ui.text"; of "ui/__init__.py", "ui"."""
+    return name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _imported(tree: ast.Module, package: list[str]) -> Iterator[str]:
+    """The dotted names of what a file of `package` imports; of names from modules, both."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else []
+            module = ".".join([*above, *([node.module] if node.module else [])])
+            yield module
+            yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
 def _with_config(text: str, config: dict, interpreter: str) -> str:

@@ -413,6 +413,20 @@ def test_an_error_in_the_pages_python(game):
     assert_failed(game, BY_PYTHON)
 
 
+def test_all_of_pyscripts_own_package_can_be_imported(game):
+    """The built page imports it in pieces, and a forker may want any of them."""
+    game.rewrite(
+        "main.py",
+        lambda code: (
+            "import pyscript\nfrom pyscript import display, document, fetch, web, when, window\n"
+            "from pyscript.web import page\nassert pyscript.ffi.create_proxy and pyscript.context\n"
+            "document.documentElement.dataset.found = page.body.id or 'body'\n" + code
+        ),
+    )
+    game.open()
+    expect(game.page.locator("html")).to_have_attribute("data-found", "body")
+
+
 @pytest.mark.page_errors
 def test_somebody_elses_error_does_not_keep_the_game_from_starting(game):
     game.page.add_init_script(
