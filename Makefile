@@ -42,7 +42,7 @@ help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' $(firstword $(MAKEFILE_LIST)) \
 		| awk -F'|' '{ printf "%-20s %s\n", $$1, $$2 }'
 
-play: site ## build the page, serve it on this machine and open it
+play: site ## build the page, serve it, open it (PLAY_ARGS="--port 9000 --no-open")
 	@$(PYTHON) tools/serve.py $(PLAY_ARGS)
 
 # The quick answers come first.
@@ -81,7 +81,7 @@ fuzz: $(VENV) $(NODE) browsers ## FUZZ_ROUNDS rounds of 40 random actions in a s
 browsers: $(VENV) ## find the browsers, install those that are missing
 	@$(BIN)/python tools/browsers.py install
 
-site: $(NODE) | need-python ## build the page into dist/
+site: $(NODE) | need-python ## build the page into dist/ (SITE_URL=https://example.org/game/)
 	@$(PYTHON) tools/build.py --site-url "$(SITE_URL)"
 
 # Not part of `test`: Lighthouse is large, and its figures depend on what else the machine does.

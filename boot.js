@@ -252,9 +252,12 @@
 
   if (location.protocol === "file:" && !page.hasAttribute("data-one-file")) {
     fail(
-      "Opened from a disk, this page cannot start: it needs a server, as make play starts one. " +
-        "The game as one file, tic-tac-toe.html, needs none."
+      "Opened from a disk, this page cannot start: it needs a server. The game as one file needs " +
+        "none: tic-tac-toe.html, which make play writes into the folder dist."
     );
+    whenParsed(function () {
+      document.getElementById("retry").hidden = true; // it would be the same again
+    });
   } else if (!("noModule" in document.createElement("script"))) {
     fail("This browser is too old for the game: it does not know JavaScript modules. A newer one will do.");
   } else if (!webAssemblyWorks()) {

@@ -215,7 +215,7 @@ def copy_link(event):
 
 async def copy(link):
     if await address.copy(link):
-        view.announce(text.LINK_COPIED)
+        view.announce(text.LINK_TO_DISK if address.is_on_disk else text.LINK_COPIED)
     else:
         view.announce(text.LINK_IN_ADDRESS if address.is_in_sight else text.LINK_NOT_COPIED)
 

@@ -178,7 +178,7 @@ def test_dist_holds_the_page_with_its_sources_and_the_runtime_it_reaches(tree):
         f"{built.runtime}/core.js",
         f"{built.runtime}/deep-2.js",
         f"{built.runtime}/error-4.js",
-        f"{built.runtime}/micropython.mjs",
+        f"{built.runtime}/micropython.js",
         f"{built.runtime}/micropython.wasm",
         f"{built.runtime}/start.js",
         "sw.js",
@@ -207,7 +207,7 @@ def test_the_configuration_in_the_page_is_pyscript_toml_with_the_runtime_beside_
     built = Built(tree)
     attribute = re.search(r"config='([^']*)'", built.page)[1]
     assert json.loads(html.unescape(attribute)) == {
-        "interpreter": f"./{built.runtime}/micropython.mjs",
+        "interpreter": f"./{built.runtime}/micropython.js",
         "name": "it's <a> & b",
         "plugins": ["!donkey"],
     }
@@ -435,7 +435,10 @@ def test_a_worker_without_its_two_places_is_refused(tree):
     assert "const FILES = [];" in refusal(tree)
 
 
-@pytest.mark.parametrize("address", ["a.example", "ftp://a.example/", "https://", "https://a/?x=1"])
+@pytest.mark.parametrize(
+    "address",
+    ["a.example", "ftp://a.example/", "https://", "https://a/?x=1", "https://a/index.html"],
+)
 def test_an_address_that_is_no_sites_is_refused(tree, address):
     with pytest.raises(BuildError, match="SITE_URL"):
         build(tree, tree.parent / "dist", address)
@@ -583,7 +586,7 @@ def test_this_page_builds_within_two_seconds(tmp_path):
     written = build(runtime.ROOT, tmp_path / "dist")
     assert sum(os.times()[:4]) - start < 2
     names = {path.name for path in written}
-    assert {"index.html", "sw.js", "core.js", "micropython.mjs", "micropython.wasm"} <= names
+    assert {"index.html", "sw.js", "core.js", "micropython.js", "micropython.wasm"} <= names
     assert (tmp_path / "dist/tic-tac-toe.html").stat().st_size < 1_000_000
     # What the page does without is large: editor, terminal, zip, TOML.
     assert not [name for name in names if name.startswith(("codemirror", "xterm", "zip", "toml"))]

@@ -204,6 +204,15 @@ def test_nothing_but_files_of_the_folder_is_served(folder, path, accepted):
         assert answer.status == 404
 
 
+@pytest.mark.parametrize("method", ["GET", "HEAD"])
+def test_a_page_of_the_folders_own_is_sent_for_what_is_not_there(folder, method):
+    (folder / "404.html").write_text("<p>Nothing here")
+    with serve.serving(folder) as url, ask(url + "a/b?c", method) as answer:
+        assert answer.status == 404
+        assert answer.headers["Content-Type"].startswith("text/html")
+        assert answer.read() == (b"<p>Nothing here" if method == "GET" else b"")
+
+
 def test_only_this_machine_can_reach_it(folder):
     server = serve.start(folder)
     assert server.server_address[0] == "127.0.0.1"

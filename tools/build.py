@@ -283,7 +283,7 @@ def _for_the_web(
     folder = next(name for name in contents if name.endswith("/core.js")).rpartition("/")[0]
     # It must begin with "./" or be a whole address: for anything else PyScript
     # silently asks its default CDN.
-    text = _with_config(text, config, f"./{folder}/micropython.mjs")
+    text = _with_config(text, config, f"./{folder}/micropython.js")
 
     modules = [name for name in sorted(contents) if re.search(r"^runtime-.*js$", name)]
     # The import map holds what each module's content must be, whoever imports it. It has to stand
@@ -345,7 +345,8 @@ def _runtime(root: Path) -> dict[str, bytes]:
     A server that has another version has another folder: no version of the page can get the wrong
     files.
     """
-    files = {path.name: path.read_bytes() for path in runtime.files(root)}
+    # Not ".mjs": some servers do not know that as JavaScript, and browsers want it called that.
+    files = {path.name.replace(".mjs", ".js"): path.read_bytes() for path in runtime.files(root)}
     files["start.js"] = runtime.STARTER.read_text("utf-8").encode()
     if runtime.licence(root).is_file():
         files["LICENSE-pyscript.txt"] = runtime.licence(root).read_bytes()
@@ -402,8 +403,15 @@ def _check_asks_no_cdn(name: str, content: bytes) -> None:
 def _checked(site_url: str) -> str:
     """`site_url` ending in "/", or BuildError if it is no address of a site."""
     parts = urlsplit(site_url)
-    if site_url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query):
-        raise BuildError(f'SITE_URL is "{site_url}", which is not the address of a site.')
+    if site_url and (
+        parts.scheme not in ("http", "https")
+        or not parts.netloc
+        or parts.query
+        or parts.path.endswith(".html")
+    ):
+        raise BuildError(
+            f'SITE_URL is "{site_url}", but must be the address of a folder, https://… and all.'
+        )
     return site_url and site_url.rstrip("/") + "/"
 
 

@@ -87,6 +87,21 @@ class _Handler(SimpleHTTPRequestHandler):
         self.end_headers()
         return io.BytesIO(content)
 
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Send the folder's own page for what is not there, as hosts of static files do."""
+        own = Path(self.directory) / "404.html"
+        if code != 404 or not own.is_file():
+            super().send_error(code, message, explain)
+            return
+        self.log_error("code %d, message %s", code, message)
+        content = own.read_bytes()
+        self.send_response(code, message)
+        self.send_header("Content-Type", self.guess_type("404.html"))
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(content)
+
     def end_headers(self) -> None:
         # The browser may keep a file but has to ask: after a new build, a reload shows it.
         self.send_header("Cache-Control", "no-cache")
@@ -226,6 +241,12 @@ def main(arguments: list[str] | None = None) -> int:
     url = base_url(server)
     try:
         print(f"Playing at {url} (stop with Ctrl+C)", flush=True)
+        if server.server_address[1] != options.port:
+            print(
+                f"Port {options.port} is taken, maybe by another `make play`. "
+                "What that one keeps, scores for instance, is not seen at this address.",
+                flush=True,
+            )
         if not options.no_open:
             # In a thread, because some browsers answer only when they are closed.
             threading.Thread(target=_open_browser, args=(url,), daemon=True).start()

@@ -37,6 +37,11 @@ class Address:
             self._replace("")
 
     @property
+    def is_on_disk(self) -> bool:
+        """Whether it leads to a file of this computer, and so nobody else anywhere."""
+        return js.location.protocol == "file:"
+
+    @property
     def is_in_sight(self) -> bool:
         """Whether the browser shows the page's address. That of a page in a frame, it does not."""
         return js.globalThis.parent == js.globalThis

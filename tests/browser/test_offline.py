@@ -186,7 +186,7 @@ def test_a_half_done_deployment_changes_nothing_and_a_whole_one_waits(
     game.page.clock.install()
     game.open()
     expect(game.page.locator("#offline")).to_be_visible()
-    for name in ("runtime-*/micropython.mjs", "index.html"):
+    for name in ("runtime-*/micropython.js", "index.html"):
         host.folder = shutil.copytree(versions[1], tmp_path / name[:5])
         late = next(host.folder.glob(name))
         late.unlink()

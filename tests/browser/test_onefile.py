@@ -15,7 +15,6 @@ from tests.browser.test_keys import (  # noqa: F401 - collected by pytest, here 
     test_a_whole_round_by_keys_alone,
 )
 from tests.browser.test_play import (  # noqa: F401
-    test_nobody_wins_against_unbeatable_and_each_game_counts_once,
     test_the_computer_answers_after_a_pause_and_says_where,
     test_the_page_opens_on_an_empty_board,
     test_two_players_play_to_a_win_that_is_shown_said_and_counted,
