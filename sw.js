@@ -36,7 +36,9 @@ addEventListener("install", (event) => {
 });
 
 addEventListener("activate", (event) => {
-  event.waitUntil(removeOthers().then(() => clients.claim())); // from the first visit on
+  // What is left of others does no harm, so failing to remove it changes nothing.
+  const removed = removeOthers().catch(() => {});
+  event.waitUntil(removed.then(() => clients.claim())); // from the first visit on
 });
 
 async function removeOthers() {
@@ -113,14 +115,17 @@ async function asked(event, name) {
 // taken to be of another version: this one will not be whole again, and its page is given up. The
 // other version's cannot mix with it, because its runtime has another name. Any other file could, so
 // it is missing then. The page says so, and when it is loaded again, it is the other one.
+// (What comes may also be the login page of a network: that is shown, and nothing is given up for it.)
 async function otherPage() {
   try {
     const page = await fetch(addressOf(PAGE), { cache: "reload" });
     if (!page.ok) {
       return undefined; // a server in trouble: this version may yet be whole again
     }
-    const cache = await caches.open(CACHE);
-    await cache.delete(addressOf(PAGE));
+    if ((await page.clone().text()).includes("data-version=")) {
+      const removed = caches.open(CACHE).then((cache) => cache.delete(addressOf(PAGE)));
+      await removed.catch(() => {}); // the browser's storage is broken: there is nothing to give up
+    }
     return page;
   } catch {
     return undefined;

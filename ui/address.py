@@ -63,7 +63,7 @@ class Address:
 
     def _replace(self, link):
         self._note(link)
-        address = js.location.pathname + js.location.search + link
+        address = js.location.href.split("#")[0] + link
         replacing = promise(js.history.replaceState.bind(js.history, None, "", address))
         # Some browsers allow it a few times a minute only; then the address stays as it is.
         js.Promise.allSettled(js.Array.of(replacing))

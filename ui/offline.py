@@ -79,7 +79,8 @@ class Offline:
 
     def show_network(self) -> None:
         """Offer what has to be fetched only while there is a network."""
-        self._one_file.hidden = not js.navigator.onLine
+        if not _has_focus(self._one_file):
+            self._one_file.hidden = not js.navigator.onLine
 
     def show_install(self) -> None:
         """Offer to install the page, if the browser does (boot.js keeps its offer)."""
@@ -94,6 +95,8 @@ class Offline:
 
     def hide_install(self) -> None:
         """Offer it no longer, because it is done or was answered."""
+        if _has_focus(self.install):
+            self._one_file.querySelector("a").focus()  # or a keyboard would begin at the top again
         self.install.hidden = True
 
     async def _register(self):
@@ -145,10 +148,13 @@ class Offline:
         This page's own may wait as well: the player has loaded the page past the worker (by
         Shift+reload), or the server went back to it. Then there is nothing to ask the player.
         """
+        waiting = self._registration.waiting
         if event.data != self._version:
             self._show(self._offer)
-        elif event.source == self._registration.waiting:
-            _tell(event.source, UPDATE)
+        elif event.source == waiting:
+            _tell(waiting, UPDATE)
+        elif waiting is None and not _has_focus(self._offer):
+            self._offer.hidden = True  # what was offered is not there any more
 
     def _show(self, element):
         """Show `element` below all that is shown already, so that nothing moves."""
@@ -173,6 +179,10 @@ def _hour() -> str:
     (That of Python, `time.time()`, need not: boot.js says why.)
     """
     return js.Date.new().toJSON()[:13]
+
+
+def _has_focus(element) -> bool:
+    return element.contains(js.document.activeElement)
 
 
 def _tell(worker, word):

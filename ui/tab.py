@@ -78,7 +78,7 @@ class Tab:
         self._answer = js.Promise.withResolvers()
         self._for_ever = js.Promise.withResolvers().promise
         # Neither of these two answers, unless something is wrong: the browser refuses (then it
-        # comes as an exception) or keeps silent (then as None, which counts as no).
+        # comes as an exception) or keeps silent (then as None).
         refusal = promise(
             js.navigator.locks.request.bind(
                 js.navigator.locks,
@@ -89,7 +89,10 @@ class Tab:
         )
         silence = js.Promise.withResolvers()
         js.setTimeout(silence.resolve, PATIENCE)
-        return await js.Promise.race(js.Array.of(self._answer.promise, refusal, silence.promise))
+        free = await js.Promise.race(js.Array.of(self._answer.promise, refusal, silence.promise))
+        if free is None:
+            raise OSError("the browser keeps silent")  # and would do so for every other number
+        return free
 
     def _hold(self, lock):
         self._answer.resolve(lock is not None)

@@ -291,7 +291,7 @@ def test_what_else_can_become_of_two_versions(visit, host, versions):
     expect(game.page.locator("#update")).to_be_visible()
     host.folder = now
     game.page.evaluate(UPDATE)
-    host.folder = now
+    expect(game.page.locator("#update-offer")).to_be_hidden()
     reload(game)
     game.wait_for(
         """async () => {
@@ -302,6 +302,42 @@ def test_what_else_can_become_of_two_versions(visit, host, versions):
     expect(game.page.locator("#update-offer")).to_be_hidden()
     assert versions["AB".index(reload(game))] == now
     assert game.errors == []
+
+
+def test_a_login_page_or_a_broken_cache_do_not_make_a_dead_page(visit, host, versions, tmp_path):
+    # A worker that can be told to find its cache broken from now on.
+    host.folder = shutil.copytree(versions[0], tmp_path / "site")
+    with (host.folder / "sw.js").open("a") as file:
+        file.write(
+            """addEventListener("message", ({ data }) => {
+              if (data === "break") CacheStorage.prototype.open = () => Promise.reject(new Error());
+            });"""
+        )
+    portal = tmp_path / "portal"
+    portal.mkdir()
+    (portal / "index.html").write_text("<title>Log in</title><p>Welcome to the hotel")
+    game = visit().open()
+    page = game.page
+    expect(page.locator("#offline")).to_be_visible()
+
+    # A file is lost, and the network has only its own page: the game's is not given up for it.
+    page.evaluate(
+        """async () => {
+          const cache = await caches.open((await caches.keys())[0]);
+          for (const { url } of await cache.keys()) if (/wasm$/.test(url)) await cache.delete(url);
+        }"""
+    )
+    site, host.folder = host.folder, portal
+    page.reload()
+    expect(game.status).to_contain_text("micropython.wasm could not be loaded")
+    host.folder = site
+    assert reload(game) == "A"
+
+    page.evaluate("navigator.serviceWorker.controller.postMessage('break')")
+    host.folder = versions[1]
+    assert reload(game) == "B"
+    game.click(4)
+    game.wait_status("Computer played")
 
 
 def test_a_worker_that_does_not_arrive_or_has_no_room_keeps_nothing_from_being_played(
@@ -350,9 +386,17 @@ def test_what_has_to_be_fetched_is_offered_only_with_a_network(visit):
     game = visit().open()
     file = game.page.get_by_role("link", name="The game as one file")
     expect(file).to_be_visible()
+    last = game.page.locator("#offline")
+    expect(last).to_be_visible()
+    place = last.bounding_box()
     for offline in (True, False):
         game.page.context.set_offline(offline)
         expect(file).to_be_visible(visible=not offline)
+        assert last.bounding_box() == place
+    file.focus()
+    game.page.context.set_offline(True)
+    game.wait_for("!navigator.onLine")
+    expect(file).to_be_focused()
 
 
 def test_where_the_browser_refuses_the_game_plays_on(visit):
@@ -380,8 +424,10 @@ def test_installing_is_offered_when_the_browser_offers_it(visit):
         game.page.evaluate(OFFER_INSTALL, answer)
         expect(install).to_be_visible()
     assert game.page.evaluate("window.asked") == 2
+    install.focus()
     game.page.evaluate("dispatchEvent(new Event('appinstalled'))")
     expect(install).to_be_hidden()
+    expect(game.page.get_by_role("link", name="The game as one file")).to_be_focused()
     assert game.errors == []
 
 

@@ -383,6 +383,17 @@ def test_a_link_opens_its_position_and_lets_one_play_on_without_touching_the_sco
     assert game.scores() == {"x": 1, "draws": 0, "o": 0}
 
 
+def test_at_an_address_with_two_slashes_a_link_is_left_behind_as_anywhere(game):
+    """It looks like the name of another host, to which browsers let no page change."""
+    game.open("/#3x3-3=0.4&two-players")
+    game.wait_mark(0, "X")
+    game.burst("#restart", 8)
+    expect(game.page).to_have_url(game.url + "/")
+    game.page.reload()
+    game.ready()
+    assert game.marks() == [""] * 8 + ["X"]
+
+
 def test_another_link_pasted_into_the_address_is_opened_as_well(game):
     game.open()
     game.burst("#mode=two-players", 8)
