@@ -5,6 +5,7 @@ Driven by Selenium, because Playwright cannot drive the WebKit that Linux distri
 
 import pytest
 from selenium.common.exceptions import TimeoutException
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
@@ -171,3 +172,16 @@ def test_without_a_server_and_a_new_version(webkit, host):
     game.ready()
     assert game.marks() == marks
     assert not game.find("#update").is_displayed()
+
+
+def test_a_square_is_played_though_its_value_changes_under_the_finger(game):
+    game.choose("#mode", "2 Players")
+    for appears in (True, False):
+        hold = ActionChains(game.driver).click_and_hold(game.cell(4))
+        hold.perform()
+        game.driver.execute_script("document.querySelector('#thinking').click()")
+        game.wait(lambda: bool(game.cell(4).text) == appears)  # noqa: B023 - this round's
+        ActionChains(game.driver).release().perform()
+        game.wait(lambda: game.marks() == "....X....")
+        game.find("#undo").click()
+        game.wait(lambda: game.marks() == "." * 9)
