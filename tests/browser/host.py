@@ -6,6 +6,7 @@ What a service worker asks for, Playwright's `route` does not see, so faults hav
 import os
 import shutil
 import threading
+from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import BinaryIO
 
@@ -91,10 +92,11 @@ class Host:
         class Handler(serve._Handler):
             def send_head(self) -> BinaryIO | None:
                 self.directory = str(host._folder_for(self.path))
-                if self.path.startswith(PLACE):
-                    self.path = self.path[len(PLACE) - 1 :]
-                else:
-                    self.path = "/elsewhere"
+                if not self.path.startswith(PLACE):
+                    # There is nothing else on this host, not even the game's page for that.
+                    SimpleHTTPRequestHandler.send_error(self, 404)
+                    return None
+                self.path = self.path[len(PLACE) - 1 :]
                 return super().send_head()
 
         return Handler
