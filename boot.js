@@ -73,8 +73,8 @@
     return Math.floor(performance.timeOrigin + performance.now());
   };
 
-  // PyScript opens a database of its own, for folders of the disk, which this page never uses. Where the
-  // browser refuses that (in a frame without an origin), a promise fails and nobody listens. So
+  // PyScript opens a database of its own, for folders of the disk, which this page never uses. Where
+  // the browser refuses that (in a frame without an origin), a promise fails and nobody listens. So
   // PyScript is given a database that never answers.
   Object.defineProperty(window, "indexedDB", {
     value: {

@@ -45,45 +45,43 @@ _ONLINE_ONLY = re.compile(r"^(?:404\.html|tic-tac-toe\.html|icons/preview\..*|\.
 # Folders whose every .py file must be named in pyscript.toml's [files].
 _PYTHON_FOLDERS = ("engine", "ui")
 
+# What no page of this build may do: load what is not allowed below, take another base for its
+# addresses, send forms, or make text into HTML or the address of a script (Trusted Types).
+_NOTHING = {
+    "default-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "'none'",
+}
+
 # What the page may do: load what this build wrote, and nothing else. Its own scripts and styles
 # are allowed by their hashes. 'wasm-unsafe-eval' lets MicroPython's WebAssembly be compiled; no
-# text may be made into JavaScript. Trusted Types: no text may become HTML or the address of a
-# script, but for the one policy with which ui/offline.py registers sw.js.
+# text may be made into JavaScript. One policy of Trusted Types lets ui/offline.py register sw.js.
 _POLICY = {
-    "default-src": "'none'",
+    **_NOTHING,
     "script-src": "'self' 'wasm-unsafe-eval' {scripts}",
     "style-src": "{styles}",
     "connect-src": "'self'",
     "img-src": "'self'",
     "manifest-src": "'self'",
     "worker-src": "'self'",
-    "base-uri": "'none'",
-    "form-action": "'none'",
-    "require-trusted-types-for": "'script'",
     "trusted-types": "tic-tac-toe",
 }
 
 # The page as one file finds all of that in itself.
 _ONE_FILE_POLICY = {
-    "default-src": "'none'",
+    **_NOTHING,
     "script-src": f"{onefile.SCRIPT_SOURCE} {{scripts}}",
     "style-src": "{styles}",
     "img-src": "data:",
-    "base-uri": "'none'",
-    "form-action": "'none'",
-    "require-trusted-types-for": "'script'",
-    "trusted-types": "'none'",
 }
 
 _NOT_FOUND_POLICY = {
-    "default-src": "'none'",
+    **_NOTHING,
     "script-src": "{scripts}",
     "style-src": "{styles}",
     "connect-src": "'self'",
-    "base-uri": "'none'",
-    "form-action": "'none'",
-    "require-trusted-types-for": "'script'",
-    "trusted-types": "'none'",
 }
 
 # What stands at the end of the page on the web. Whatever is asked for before the page is painted

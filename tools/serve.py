@@ -158,12 +158,12 @@ class _Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-def start(folder: Path, port: int = 0) -> _Server:
+def start(folder: Path, port: int = 0, handler: type[_Handler] = _Handler) -> _Server:
     """A server of `folder`, bound but not yet answering; port 0 takes any free one.
 
     Raises OSError if the port is busy.
     """
-    return _Server((ADDRESS, port), partial(_Handler, directory=str(folder)))
+    return _Server((ADDRESS, port), partial(handler, directory=str(folder)))
 
 
 def base_url(server: _Server) -> str:
@@ -180,12 +180,12 @@ def base_url(server: _Server) -> str:
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[str]:
+def serving(folder: Path, port: int = 0, handler: type[_Handler] = _Handler) -> Iterator[str]:
     """Serve `folder` from a thread while the block runs; gives the base URL.
 
     The URL ends in "/". At the end of the block the port is closed.
     """
-    server = start(folder, port)
+    server = start(folder, port, handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     try:

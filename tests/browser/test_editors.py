@@ -11,11 +11,9 @@ import shutil
 import signal
 import socket
 import subprocess
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -163,20 +161,9 @@ class _Readable(serve._Handler):
         super().end_headers()
 
 
-@contextmanager
-def _tree(*, readable: bool) -> Iterator[str]:
+def _tree(*, readable: bool) -> AbstractContextManager[str]:
     """The address of the unbuilt page, whose files other origins may read or not."""
-    server = serve.start(runtime.ROOT)
-    if readable:
-        server.RequestHandlerClass = partial(_Readable, directory=str(runtime.ROOT))
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield serve.base_url(server)
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    return serve.serving(runtime.ROOT, handler=_Readable if readable else serve._Handler)
 
 
 @contextmanager
