@@ -32,6 +32,12 @@ from ui.view import View
 # On a slow phone, all that follows takes its time. So the browser gets its turn in between.
 await asyncio.sleep(BREATH)
 
+READ_KEY = "F2"  # screen readers and browsers leave it alone
+
+# What the player may leaf through, see `Speech.say`.
+SEARCH = "search"
+LIVE_BOARD = "live board"
+
 view = View()
 storage = Storage("localStorage", on_kept=view.show_kept)
 tab_storage = Storage("sessionStorage")
@@ -42,7 +48,7 @@ rounds = Rounds(tab_storage, storage)
 address = Address(tab_storage)
 sound = Sound()
 explained = Explained()
-offline = Offline(storage)
+offline = Offline(storage, view.announce)
 controller = Controller(random)
 panel = Panel()
 inside = Inside(
@@ -67,10 +73,15 @@ def ignore_held_keys(event):
 def play(event):
     """A click on the board, or Enter or Space on a square, which the browser makes a click."""
     cell = view.cell_of(event)
-    if cell is not None:
-        sound.unlock()  # before the move that is to be heard
-        view.move_tab_stop(cell)  # a click does not bring the focus along in every browser
+    if cell is None:
+        return
+    sound.unlock()  # before the move that is to be heard
+    view.move_tab_stop(cell)  # a click does not bring the focus along in every browser
+    refusal = controller.refusal(cell)
+    if refusal is None:
         controller.click(cell)
+    elif not controller.is_slip(cell):
+        view.refuse(cell, refusal)
 
 
 def press(event):
@@ -89,6 +100,31 @@ def focus(event):
     cell = view.cell_of(event)
     if cell is not None:
         view.move_tab_stop(cell)
+
+
+def press_anywhere(event):
+    """A key wherever the focus is. No letter: those belong to screen readers and to voices."""
+    if getattr(event, "key", None) != READ_KEY:  # what a browser fills in has no key
+        return
+    if not (event.repeat or event.ctrlKey or event.altKey or event.metaKey or event.shiftKey):
+        event.preventDefault()
+        view.read()
+
+
+def read_board(event):
+    view.read()
+
+
+def open_help(event):
+    view.open_help()
+
+
+def close_help(event):
+    view.help.close()
+
+
+def help_is_closed(event):
+    view.help_is_closed()
 
 
 def restart(event):
@@ -140,19 +176,19 @@ def study(event):
 
 
 def search_from_start(event):
-    view.announce(panel.start())
+    view.announce(panel.start(), SEARCH)
 
 
 def search_back(event):
-    view.announce(panel.walk(-1))
+    view.announce(panel.walk(-1), SEARCH)
 
 
 def search_on(event):
-    view.announce(panel.walk(1))
+    view.announce(panel.walk(1), SEARCH)
 
 
 def show_all_values(event):
-    view.announce(panel.show_all())
+    view.announce(panel.show_all(), SEARCH)
 
 
 def reset_scores(event):
@@ -192,6 +228,16 @@ def change_sound(event):
     settings.set("sound", "on" if sound.on else "off")
 
 
+def change_names(event):
+    settings.set("names", view.names.value)
+    view.show_names(view.names.value)
+
+
+def change_pause(event):
+    settings.set("pause", view.pause.value)
+    controller.set_pause(view.pause.value)
+
+
 def show_statistics(event):
     view.show_statistics()
 
@@ -203,7 +249,7 @@ def explain(event):
 def press_in_explanation(event):
     said = explained.press(event)
     if said:
-        view.announce(said)
+        view.announce(said, LIVE_BOARD)
 
 
 def copy_link(event):
@@ -297,6 +343,9 @@ view.show_theme(view.page.getAttribute("data-theme"))  # boot.js has read it fro
 sound.on = view.sound.checked = settings.get("sound") == "on"
 view.show_thinking(settings.get("thinking") == "on")
 inside.show_thinking(view.thinking.checked)
+view.show_names(settings.get("names"))
+controller.set_pause(settings.get("pause"))
+view.pause.value = controller.pause
 controller.start(settings.choice, saved_round)
 open_link()
 await asyncio.sleep(BREATH)
@@ -304,6 +353,7 @@ await asyncio.sleep(BREATH)
 # Nothing waits from here on, or a click could be heard here and kept by boot.js as well.
 for target, name, handler in (
     (view.page, "keydown", ignore_held_keys),
+    (view.page, "keydown", press_anywhere),
     (view.board, "click", play),
     (view.board, "keydown", press),
     (view.board, "focusin", focus),
@@ -314,6 +364,10 @@ for target, name, handler in (
     (view.now, "click", look_at_now),
     (view.hint, "click", ask_hint),
     (view.copy_link, "click", copy_link),
+    (view.read_board, "click", read_board),
+    (view.show_help, "click", open_help),
+    (view.close_help, "click", close_help),
+    (view.help, "close", help_is_closed),
     (view.thinking, "change", change_thinking),
     (view.lesson, "click", show_turning_point),
     (panel.whole, "toggle", study),
@@ -329,6 +383,8 @@ for target, name, handler in (
     (view.level, "change", change_level),
     (view.side, "change", change_side),
     (view.size, "change", change_board),
+    (view.names, "change", change_names),
+    (view.pause, "change", change_pause),
     (view.theme, "change", change_theme),
     (view.sound, "change", change_sound),
     (view.statistics, "toggle", show_statistics),
@@ -356,4 +412,5 @@ if early is not None:
     view.move_tab_stop(early)
 if view.was_clicked_early and (early is None or not controller.click(early)):
     view.announce(text.EARLY_CLICK_LOST)
+view.begin_to_speak()
 asyncio.create_task(offline.open())  # last, so that nothing waits for it

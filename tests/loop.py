@@ -33,6 +33,11 @@ async def settle():
         await asyncio.sleep(0)
 
 
+async def at_once(seconds):
+    """Stand in for `asyncio.sleep` where nothing is to be waited for."""
+    await asyncio.sleep(0)
+
+
 class Clock:
     """Stands in for `asyncio.sleep`: a sleeper wakes up when the test says so."""
 

@@ -14,15 +14,19 @@ from engine.game import Game
 from engine.opponents import OPPONENTS
 from engine.rules import BOARDS, board_key
 from engine.search import search_for
-from tests.loop import Clock, DeafClock, in_loop, settle
+from tests.loop import Clock, DeafClock, at_once, in_loop, settle
 from ui import controller as module
 from ui.controller import (
     COMPUTER,
+    COMPUTERS_TURN,
     LOOK,
     MOVE,
+    PAUSES,
     REDO,
+    ROUND_OVER,
     SHARED,
     START,
+    TAKEN,
     TROUBLE,
     TWO_PLAYERS,
     UNDO,
@@ -30,6 +34,8 @@ from ui.controller import (
     Controller,
     Round,
 )
+
+USUAL_PAUSE = PAUSES[0][1]
 
 
 class Table:
@@ -97,7 +103,7 @@ async def test_the_players_mark_is_told_of_before_the_computer_thinks():
     assert table.marks == "....X...."
     assert (table.last.event, table.last.last_move, table.last.turn) == (MOVE, 4, "O")
     await settle()
-    assert table.clock.asked == [module.PAUSE]
+    assert table.clock.asked == [USUAL_PAUSE]
     assert len(table.told) == 2
 
 
@@ -123,6 +129,49 @@ async def test_clicks_that_may_not_play_do_nothing():
     reply = table.last.last_move
     assert table.play(4, reply, -1, 9, None, "0", 1.5) == [False] * 7
     assert len(table.told) == told
+
+
+@in_loop
+async def test_why_a_square_cannot_be_played_is_known():
+    table = Table()
+    assert table.controller.refusal(4) is None
+    table.play(4)
+    assert table.controller.refusal(0) == table.controller.refusal(4) == COMPUTERS_TURN
+    await table.clock.ring()
+    assert table.controller.refusal(4) == TAKEN
+    table.controller.look(0)  # a click on any square would come back from there
+    assert table.controller.refusal(4) is None
+    table.controller.set_mode(TWO_PLAYERS)
+    table.play(0, 3, 1, 4, 2)
+    assert table.controller.refusal(0) == table.controller.refusal(8) == ROUND_OVER
+
+
+@in_loop
+async def test_the_second_press_of_a_double_one_is_a_slip():
+    time = [0]
+    table = Table(TWO_PLAYERS, now=lambda: time[0])
+    table.play(4)
+    time[0] = 0.5
+    assert table.controller.is_slip(4)
+    assert not table.controller.is_slip(0)
+    time[0] = 1
+    assert not table.controller.is_slip(4)
+
+
+@in_loop
+async def test_the_computers_pause_can_be_made_longer_at_any_time():
+    table = Table()
+    seconds = []
+    for key, _ in reversed(PAUSES):
+        table.controller.set_pause(key)
+        table.controller.set_pause("unknown")
+        table.controller.new_round()
+        table.play(4)
+        await settle()
+        seconds.append(table.clock.asked[-1])
+    assert seconds == [10, 5, 2, 0.4]
+    table.controller.set_pause("10")
+    assert len(table.clock.asked) == 4  # the turn that has begun is not touched
 
 
 @in_loop
@@ -303,7 +352,7 @@ async def test_a_listener_that_fails_keeps_nothing_from_the_others(capsys):
         raise RuntimeError("the page is damaged")
 
     heard = []
-    controller = Controller(random.Random(1), pause=0)
+    controller = Controller(random.Random(1), sleep=at_once)
     controller.listeners = (failing, heard.append)
     controller.start(Choice(COMPUTER, "easy", None, None))
     controller.click(4)
@@ -315,7 +364,7 @@ async def test_a_listener_that_fails_keeps_nothing_from_the_others(capsys):
 @in_loop
 async def test_the_clock_of_the_page_is_used_when_none_is_given():
     told = []
-    controller = Controller(random.Random(1), pause=0)
+    controller = Controller(random.Random(1), sleep=at_once)
     controller.listeners = (told.append,)
     controller.start(Choice(COMPUTER, "easy", None, None))
     controller.click(0)
@@ -333,7 +382,7 @@ async def test_who_plays_o_waits_for_the_computer_to_open():
     assert table.play(4) == [False]
     assert table.clock.asked == []
     await table.clock.ring()
-    assert table.clock.asked == [module.PAUSE]
+    assert table.clock.asked == [USUAL_PAUSE]
     assert table.marks.count("X") == 1
     free = table.last.cells.index("")
     assert table.play(free) == [True]
@@ -606,7 +655,7 @@ async def test_a_long_search_is_cut_into_slices_and_finds_the_same_move(monkeypa
         moves.append(table.last.last_move)
         assert (rings == 1) == (step == 0)
         # Between two slices the page gets its turn.
-        assert table.clock.asked == [module.PAUSE] + [module.BREATH] * (rings - 1)
+        assert table.clock.asked == [USUAL_PAUSE] + [module.BREATH] * (rings - 1)
     assert moves[0] == moves[1]
 
 

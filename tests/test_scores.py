@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.loop import in_loop, settle
+from tests.loop import at_once, in_loop, settle
 from ui.controller import COMPUTER, NEW_ROUND, REDO, TWO_PLAYERS, Choice, Controller, Round
 from ui.scores import MOST, ZERO, Scores, Tally, tally_name, whole_number
 
@@ -243,7 +243,7 @@ async def test_reset_cannot_be_taken_back_after_the_next_move():
 @in_loop
 async def test_the_computers_move_does_not_end_the_chance_to_take_a_reset_back():
     tab = Tab({"scores:computer-unbeatable-3x3-3:5": "0 0 3 0 0 0"})
-    tab.controller = Controller(random.Random(1), pause=0, now=lambda: 0)
+    tab.controller = Controller(random.Random(1), sleep=at_once, now=lambda: 0)
     tab.controller.listeners = (tab.scores.follow,)
     await tab.open(COMPUTER)
     tab.play(4)
@@ -413,7 +413,7 @@ async def test_after_a_reset_was_taken_back_undo_takes_the_rounds_point():
 async def test_a_round_that_ended_after_a_reset_keeps_its_point_when_that_is_taken_back():
     """The computer's move may end a round between the two."""
     tab = Tab({"scores:computer-medium-3x3-3:5": "0 0 1"})
-    tab.controller = Controller(random.Random(1), pause=0, now=lambda: 0)
+    tab.controller = Controller(random.Random(1), sleep=at_once, now=lambda: 0)
     tab.controller.listeners = (tab.scores.follow,)
     # X leaves the square on which O wins.
     saved = Round(COMPUTER, "medium", "3x3-3", "X", 4, 0, (0, 3, 1, 4))
@@ -512,7 +512,7 @@ async def test_a_shared_round_never_counts_unless_played_from_the_start():
 @in_loop
 async def test_against_the_computer_the_tally_follows_the_person_whichever_mark_they_play():
     tab = Tab()
-    tab.controller = Controller(random.Random(1), pause=0, now=lambda: 0)
+    tab.controller = Controller(random.Random(1), sleep=at_once, now=lambda: 0)
     tab.controller.listeners = (tab.scores.follow,)
     ended = Round(COMPUTER, "easy", "3x3-3", "O", 5, 0, (0, 3, 1, 4, 8))
     await tab.open(COMPUTER, "easy", saved=ended)

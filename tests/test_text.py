@@ -13,7 +13,19 @@ from tests.both import BoardsOnOffer, every_unfinished_position
 from tests.loop import Clock, in_loop
 from ui import controller as module
 from ui import text
-from ui.controller import COMPUTER, LOOK, MOVE, TWO_PLAYERS, Choice, Controller, Round
+from ui.controller import (
+    COMPUTER,
+    COMPUTERS_TURN,
+    LOOK,
+    MOVE,
+    PAUSES,
+    ROUND_OVER,
+    TAKEN,
+    TWO_PLAYERS,
+    Choice,
+    Controller,
+    Round,
+)
 from ui.inside import Study
 
 
@@ -364,3 +376,49 @@ def grown(*moves):
     for _ in tree.grow():
         pass
     return tree
+
+
+# Played by ear
+
+
+def shown(*moves, size=3):
+    """Return a snapshot of these moves between two players."""
+    controller = Controller(None)
+    board = f"{size}x{size}-{size}"
+    controller.open_shared(board, moves, TWO_PLAYERS)
+    return controller.snapshot(LOOK)
+
+
+@in_loop
+async def test_the_board_is_read_row_by_row():
+    assert text.board(shown(0, 2, 8)) == (
+        "Row 1: X, empty, O. Row 2: empty, empty, empty. Row 3: empty, empty, X."
+    )
+    assert text.board(shown(15, size=4)).endswith("Row 4: empty, empty, empty, X.")
+
+
+@in_loop
+async def test_each_refusal_has_its_reason():
+    snapshot = shown(0, 5)
+    assert text.refusal(TAKEN, 5, snapshot) == "Row 2, column 3 is taken: O."
+    assert text.refusal(COMPUTERS_TURN, 1, snapshot) == "It is the computer's turn."
+    assert text.refusal(ROUND_OVER, 1, snapshot) == (
+        "This round is over. New Round begins the next."
+    )
+
+
+def test_names_of_squares_are_full_or_short():
+    assert text.cell_name(5, 3, "") == "Row 2, column 3, empty"
+    assert text.cell_name(5, 3, "O", ("hint",), is_short=True) == "2, 3, O, hint"
+
+
+def test_every_pause_has_a_name():
+    names = text.pauses()
+    assert [key for key, _ in names] == [key for key, _ in PAUSES]
+    assert dict(names)["usual"] == "0.4 seconds"
+
+
+def test_turning_points_are_told_together():
+    point = TurningPoint(1, 3, "O", DRAW, LOSS, (4,))
+    assert text.turning_points((), 3) == text.NO_TURNING_POINT
+    assert text.turning_points((point, point), 3) == " ".join([text.turning_point(point, 3)] * 2)

@@ -42,8 +42,17 @@ TROUBLE = "trouble"  # the computer's player failed; the round cannot go on
 
 DEFAULT_LEVEL = "unbeatable"
 
-# Seconds before the computer answers: enough to see one's own mark appear, and to hear it said.
-PAUSE = 0.4
+# A double click, or a hand that trembles: within so many seconds, the second press was not meant.
+SLIP = 0.7
+
+# Why a square cannot be played.
+TAKEN = "taken"
+COMPUTERS_TURN = "computers-turn"
+ROUND_OVER = "round-over"
+
+# How long the computer waits before it answers, (key, seconds), the usual first: that is enough to
+# see one's own mark appear. The others are for who needs the time, or wants to hear all of it said.
+PAUSES = (("usual", 0.4), ("2", 2), ("5", 5), ("10", 10))
 
 # What the player has chosen. `board` is a key, see `rules.board_key`.
 Choice = namedtuple("Choice", ("mode", "level", "side", "board"))
@@ -88,19 +97,19 @@ Snapshot = namedtuple(
 class Controller:
     """One round after another, between one player and the computer or between two players."""
 
-    def __init__(self, random, pause=PAUSE, sleep=asyncio.sleep, now=time.time):
+    def __init__(self, random, sleep=asyncio.sleep, now=time.time):
         """Set up the first round; nothing is told to anyone before `start`.
 
-        `random` goes to the opponents (see `engine/opponents.py`). `sleep` is awaited with
-        `pause` seconds before each move of the computer. `now` is a clock in seconds.
+        `random` goes to the opponents (see `engine/opponents.py`). `sleep` is awaited before each
+        move of the computer. `now` is a clock in seconds.
         """
         self.listeners = ()
         self.mode = COMPUTER
         self.level = DEFAULT_LEVEL
         self.side = PLAY_X
         self.board = board_key(*BOARDS[0][:2])
+        self.pause = PAUSES[0][0]
         self._random = random
-        self._pause = pause
         self._sleep = sleep
         self._now = now
         self._thinking = None  # the task that will play the computer's move
@@ -108,6 +117,7 @@ class Controller:
         # a move that was overtaken can never land, even where cancelling came too late.
         self._turn_number = 0
         self._choosing = None  # the turn in which the computer is choosing its move
+        self._clicked = (None, 0)  # the square that was played by a click last, and when
         self._mine = X
         self._clear()
 
@@ -144,16 +154,32 @@ class Controller:
     def click(self, cell: int) -> bool:
         """Play `cell` for the player whose turn it is, and tell whether it was played.
 
-        Nothing happens on a taken square, during the computer's turn, or after the end. Who looks
-        back at an earlier position only comes back from there.
+        Nothing happens where there is a `refusal`. Who looks back at an earlier position only comes
+        back from there.
         """
         if self._looking is not None:
             self.look(None)
             return False
-        if self._computer() == self._game.turn or cell not in self._game.legal_moves():
+        if self.refusal(cell) is not None:
             return False
+        self._clicked = (cell, self._now())
         self._play(cell)
         return True
+
+    def is_slip(self, cell: int) -> bool:
+        """Tell whether a click on `cell` is likely one with the click that has just played it."""
+        clicked, when = self._clicked
+        return cell == clicked and self._now() - when < SLIP
+
+    def refusal(self, cell: int) -> str | None:
+        """Return why a click on `cell` would do nothing now, None if it would do something."""
+        if self._looking is not None:
+            return None
+        if self._game.is_over:
+            return ROUND_OVER
+        if self._game.turn == self._computer():
+            return COMPUTERS_TURN
+        return None if cell in self._game.legal_moves() else TAKEN
 
     def new_round(self) -> None:
         """Clear the board and begin again; a move of the computer's on its way is dropped."""
@@ -182,6 +208,11 @@ class Controller:
     def set_board(self, board: str) -> None:
         """Change to the key of a row of `BOARDS`."""
         self._change(self.mode, self.level, self.side, board)
+
+    def set_pause(self, key: str | None) -> None:
+        """Have the computer wait as a row of `PAUSES` says, from its next move on."""
+        if key in dict(PAUSES):
+            self.pause = key
 
     def undo(self) -> bool:
         """Go back to the player's turn before this one; tell whether there is one.
@@ -356,7 +387,7 @@ class Controller:
 
     async def _answer(self, turn_number):
         """Wait, choose, and play the computer's move, unless the turn is over by then."""
-        await self._sleep(self._pause)
+        await self._sleep(dict(PAUSES)[self.pause])
         dice = _SameDice(self._random)
         self._choosing = turn_number
         # From the check to the play nothing awaits, so nothing can come between them.

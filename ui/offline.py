@@ -25,9 +25,10 @@ VERSION = "version"
 class Offline:
     """The last lines of the page."""
 
-    def __init__(self, storage):
-        """Note in `storage` what need not be said again."""
+    def __init__(self, storage, announce):
+        """Note in `storage` what need not be said again; `announce(words)` says what must be."""
         self._storage = storage
+        self._announce = announce
         self._end = dom.find("away")
         self._said = dom.find("offline")
         self._offer = dom.find("update-offer")
@@ -150,6 +151,8 @@ class Offline:
         """
         waiting = self._registration.waiting
         if event.data != self._version:
+            if self._offer.hidden:
+                self._announce(text.UPDATE_READY)
             self._show(self._offer)
         elif event.source == waiting:
             _tell(waiting, UPDATE)

@@ -1,4 +1,4 @@
-"""What the player chose last time: mode, level, side, board, theme, sound, thinking.
+"""What the player chose last time: mode, level, board, theme and whatever else there is to choose.
 
 `Settings` listens to the controller and keeps the choices in a storage that is handed to it. It
 does not judge what it reads: the controller ignores what it does not know, and so does the page.
@@ -7,7 +7,7 @@ does not judge what it reads: the controller ignores what it does not know, and 
 from .controller import Choice
 
 OF_THE_ROUND = ("mode", "level", "side", "board")  # the fields of `Choice`
-NAMES = OF_THE_ROUND + ("theme", "sound", "thinking")
+NAMES = OF_THE_ROUND + ("theme", "sound", "thinking", "names", "pause")
 
 
 class Settings:

@@ -22,11 +22,14 @@ from engine.rules import (
 from .controller import (
     CHANGE_SIDES,
     COMPUTER,
+    COMPUTERS_TURN,
     LOOK,
     NEW_ROUND,
+    PAUSES,
     PLAY_O,
     PLAY_X,
     REDO,
+    ROUND_OVER,
     SHARED,
     START,
     TROUBLE,
@@ -37,6 +40,11 @@ from .controller import (
 # (key, name) in the order of the menus.
 MODES = ((COMPUTER, "vs Computer"), (TWO_PLAYERS, "2 Players"))
 SIDES = ((PLAY_X, "X"), (PLAY_O, "O"), (CHANGE_SIDES, "Alternate"))
+
+# What squares are called: "Row 1, column 1, empty" or "1, 1, empty".
+FULL_NAMES = "full"
+SHORT_NAMES = "short"
+NAMES = ((FULL_NAMES, "Full"), (SHORT_NAMES, "Short"))
 
 # (key, name, name on a board where the computer does not look to the end). A level that has no row
 # here is shown under its key.
@@ -60,6 +68,7 @@ NO_HINT = "There is no move of yours to hint at now."
 EARLY_CLICK_LOST = "The square pressed before was not played: the position is another."
 BAD_LINK = "The link holds no position that can be played, so it was left aside."
 READY_OFFLINE = "Ready to play offline."
+UPDATE_READY = "A new version is ready: the Update button is at the end of the page."
 
 # (name, field of `scores.Statistics`), a row each.
 STATISTICS = (
@@ -105,14 +114,42 @@ def square(cell: int, size: int) -> str:
     return f"row {cell // size + 1}, column {cell % size + 1}"
 
 
-def cell_name(cell: int, size: int, mark: str, notes: tuple[str, ...] = ()) -> str:
+def cell_name(
+    cell: int, size: int, mark: str, notes: tuple[str, ...] = (), is_short: bool = False
+) -> str:
     """Return the name of a square for screen readers, as in "Row 1, column 1, empty".
 
-    `notes` are added, as in "Row 1, column 1, empty, draw, 0, hint".
+    Or, if it is to be short, "1, 1, empty". `notes` are added, as in "1, 1, empty, draw, 0, hint".
     """
-    where = square(cell, size)
-    # `str.capitalize` is missing in MicroPython.
-    return ", ".join((where[0].upper() + where[1:], mark or "empty") + notes)
+    where = f"{cell // size + 1}, {cell % size + 1}" if is_short else _begin(square(cell, size))
+    return ", ".join((where, mark or "empty") + notes)
+
+
+def _begin(words) -> str:
+    """Return the words as a sentence begins (`str.capitalize` is missing in MicroPython)."""
+    return words[0].upper() + words[1:]
+
+
+def board(snapshot) -> str:
+    """Return what is on the board, row by row, as in "Row 1: X, empty, O. Row 2: ..."."""
+    size = snapshot.size
+    marks = [mark or "empty" for mark in snapshot.cells]
+    rows = [", ".join(marks[start : start + size]) for start in range(0, size * size, size)]
+    return " ".join(f"Row {row + 1}: {rows[row]}." for row in range(size))
+
+
+def refusal(reason: str, cell: int, snapshot) -> str:
+    """Return why `cell` was not played, for a reason of the controller's."""
+    if reason == ROUND_OVER:
+        return "This round is over. New Round begins the next."
+    if reason == COMPUTERS_TURN:
+        return "It is the computer's turn."
+    return f"{_begin(square(cell, snapshot.size))} is taken: {snapshot.cells[cell]}."
+
+
+def pauses() -> list[tuple[str, str]]:
+    """Return `(key, name)` of how long the computer may wait, in the order of the menu."""
+    return [(key, f"{seconds} seconds") for key, seconds in PAUSES]
 
 
 def player_name(mark: str, computer: str | None) -> str:
@@ -367,6 +404,11 @@ def turning_point(point, size: int) -> str:
     more = len(point.better) - 1
     and_more = f", and so did {more} other{'s' if more > 1 else ''}" if more else ""
     return f"Move {point.ply + 1} by {point.mark} gave the {held} away: {better} held it{and_more}."
+
+
+def turning_points(points, size: int) -> str:
+    """Return some `engine.reasons.TurningPoint` in words, or that there is none."""
+    return " ".join(turning_point(point, size) for point in points) or NO_TURNING_POINT
 
 
 def show_move(ply: int) -> str:

@@ -12,6 +12,7 @@ from engine.rules import O, X, lines_within
 
 from . import dom, text
 from .controller import COMPUTER, LOOK, MOVE, REDO
+from .speech import GAP, Speech, Stand
 
 # How far a winning line is drawn beyond the middle of its first and last square, in squares.
 OVERHANG = 0.38
@@ -36,12 +37,19 @@ class View:
         self.thinking = dom.find("thinking")
         self.lesson = dom.find("lesson")
         self.copy_link = dom.find("copy-link")
+        self.read_board = dom.find("read-board")
+        self.names = dom.find("names")
+        self.pause = dom.find("pause")
+        self.show_help = dom.find("show-help")
+        self.help = dom.find("help")
+        self.close_help = dom.find("close-help")
         self.reset_scores = dom.find("reset-scores")
         self.undo_reset = dom.find("undo-reset")
         self.moves = dom.find("moves")
         self.now = dom.find("now")
         self.statistics = dom.find("statistics")
         self._status = dom.find("status")
+        self._speech = Speech(self._write_status)
         self._cells = dom.each(self.board.querySelectorAll(".cell"))
         self._drawn = [None] * len(self._cells)  # what each square shows now; see `_draw_cell`
         # What moves are worth, by their squares, as far as it is known; None if it is not shown.
@@ -52,12 +60,15 @@ class View:
         self._listed = ()  # the moves that the list of moves shows
         self._struck = []  # the lines that are struck through
         self._stop = 0  # the square that Tab leads to
+        self._are_names_short = False  # those of the squares
         self.was_clicked_early = False  # while Python was loading; known when the page is ready
         self._snapshot = None
         self._scores = None
         _fill_menu(self.mode, text.MODES)
         _fill_menu(self.side, text.SIDES)
         _fill_menu(self.size, text.boards())
+        _fill_menu(self.names, text.NAMES)
+        _fill_menu(self.pause, text.pauses())
 
     @property
     def row_length(self) -> int:
@@ -85,7 +96,8 @@ class View:
             dom.find(turn).classList.toggle("active", active)
         self._show_choices(snapshot)
         self._list_moves(snapshot)
-        self._say(*text.status(snapshot))
+        topic = LOOK if snapshot.event == LOOK else ""
+        self._speech.say(text.status(snapshot)[0], self._stand(), topic)
 
     def show_thinking(self, shown: bool) -> None:
         """Show in every empty square what playing there is worth, or do so no longer."""
@@ -171,12 +183,48 @@ class View:
         dom.find("tables").replaceChildren(*tables)
 
     def show_kept(self, kept: bool) -> None:
-        """Say it, once and for all to see, when scores cannot be kept."""
+        """Say it, and leave it for all to see, when scores cannot be kept."""
         dom.find("notice").textContent = "" if kept else text.NOT_KEPT
+        if not kept:
+            self.announce(text.NOT_KEPT)
 
-    def announce(self, happened: str) -> None:
-        """Say what happened beside the board, keeping the sentence on how things stand."""
-        self._say(happened, *text.status(self._snapshot)[1:])
+    def announce(self, happened: str, topic: str = "") -> None:
+        """Say what happened beside the board; after that is said how things stand.
+
+        With a `topic`, it replaces what was to be said of that (see `Speech`).
+        """
+        self._speech.say(happened, topic=topic)
+
+    def refuse(self, cell: int, reason: str) -> None:
+        """Say why `cell` cannot be played, for a reason of the controller's."""
+        self.announce(text.refusal(reason, cell, self._snapshot))
+
+    def read(self) -> None:
+        """Say what is on the board, row by row, and what is told below it after the end."""
+        if self.help.open:  # under it, nobody would hear that
+            return
+        words = text.board(self._snapshot)
+        if not self.lesson.hidden:
+            words += " " + text.turning_points(self._turning_points, self._snapshot.size)
+        self.announce(words)
+
+    def open_help(self) -> None:
+        """Show the help in front of the page, which is silent meanwhile."""
+        if not self.help.open:  # or this would throw
+            self._speech.hold()
+            self.help.showModal()
+
+    def help_is_closed(self) -> None:
+        """Say what has been held back, when the screen reader has said where the focus is now."""
+        self._speech.begin(after=GAP)
+
+    def show_names(self, kind: str | None) -> None:
+        """Give the squares short names or full ones; anything unknown means full."""
+        self._are_names_short = kind == text.SHORT_NAMES
+        self.names.value = text.SHORT_NAMES if self._are_names_short else text.FULL_NAMES
+        if self._snapshot is not None:
+            self._drawn = [None] * len(self._cells)
+            self._draw_cells()
 
     def show_theme(self, theme: str | None) -> None:
         """Change to "light" or "dark"; anything else follows the system."""
@@ -222,6 +270,7 @@ class View:
         for control in (
             self.mode, self.size, self.theme, self.sound, self.restart,
             self.undo, self.redo, self.hint, self.thinking, self.copy_link, self.reset_scores,
+            self.read_board, self.show_help, self.names, self.pause,
         ):  # fmt: skip
             control.disabled = False
         self.page.dataset.state = "ready"
@@ -233,16 +282,28 @@ class View:
                 early = cell
         return early if self._snapshot.round.played == 0 else None
 
-    def _say(self, happened, stands, where):
+    def begin_to_speak(self) -> None:
+        """Say what happened while the page was loading."""
+        self._speech.begin()
+
+    def _stand(self):
+        _, words, where = text.status(self._snapshot)
+        return Stand(words, where, self._snapshot.is_over)
+
+    def _write_status(self, happened, stand, is_again):
+        """Write what `Speech` says, all in one change: it is one text to a screen reader."""
         parts = []
-        stands_as = "result" if self._snapshot.is_over else "stands"
-        for name, sentence in (("happened", happened), (stands_as, stands), ("where", where)):
+        sentences = [("happened", happened)]
+        if stand is not None:
+            sentences.append(("result" if stand.is_result else "stands", stand.words))
+            sentences.append(("where", stand.where))
+        for name, sentence in sentences:
             if sentence and parts:
                 parts.append(" ")
             if sentence:
                 parts.append(dom.make("span", name, sentence))
-        # One change of the region, not three: of two texts that are written in one go, a screen
-        # reader loses the first.
+        if is_again:
+            parts.append("\u00a0")  # a space that is neither seen nor heard
         self._status.replaceChildren(*parts)
 
     def _build_board(self, size):
@@ -311,7 +372,8 @@ class View:
             button.replaceChildren(self._value_label(value, seen))
         else:
             button.textContent = mark
-        button.setAttribute("aria-label", text.cell_name(cell, snapshot.size, mark, said))
+        name = text.cell_name(cell, snapshot.size, mark, said, self._are_names_short)
+        button.setAttribute("aria-label", name)
         # `disabled` would throw the focus away and hide the square from the keyboard.
         button.setAttribute("aria-disabled", "true" if taken else "false")
 

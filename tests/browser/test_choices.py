@@ -68,7 +68,7 @@ def test_the_larger_board_is_chosen_played_and_remembered(game):
         game.page.keyboard.press(key)
         expect(game.cell(cell)).to_be_focused()
     game.burst("#mode=two-players", 0, 4, 1, 5, 2, 6, 3)
-    game.wait_status("Player X played row 1, column 4. Player X wins! Four in row 1.")
+    game.wait_status("played row 1, column 4. Player X wins! Four in row 1.")
     expect(game.page.locator(".cell.win")).to_have_count(4)
     expect(game.page.locator("#strike line")).to_have_count(1)
     assert game.scores()["x"] == 1

@@ -1,7 +1,7 @@
 """Forty things done at random within a second, over and over, in a real browser.
 
 After each such round the marks must be even, the board must be that of the listed moves, the
-tally that of the results that were announced, and nothing may have been thrown. `make test` does
+tally that of the games that ended, the status must say so, and nothing may have been thrown. `make test` does
 a few rounds, `make fuzz` some hundred; a failure names its seed, and that seed does the same
 again (the computer's pause and its dice apart).
 """
@@ -35,44 +35,56 @@ FINISH = [
     *[[[".cell", cell], 0] for cell in (0, 3, 1, 4, 2)],
 ]
 
-# Keeps the tally that there should be, by listening to what the page says: a second scorer, who
-# knows neither the page's Python nor its storage. Each sentence is read from the record of the
-# change, so that none is missed, however quickly the next one replaced it.
+# Keeps the tally that there should be, by reading the list of moves: a second scorer, who knows
+# neither the page's Python nor its storage. It reads the list after each thing that is done, and
+# whenever it changes, so that no game is missed, however quickly the next one followed.
 SCORER = """
 () => {
   const status = document.getElementById("status");
+  const moves = document.getElementById("moves");
   const points = {}; // the name of a tally -> points of the person or X, draws, of the other
   let counted = null; // the point of the present round
+  let before = []; // the moves of the present round, as they were read last
   let ended = 0; // games, those undone included
   const tally = () => {
     const name = document.getElementById("scores-of").textContent;
     return (points[name] ??= [0, 0, 0]);
   };
-  const hear = (sentence) => {
-    const over = /(You|Computer|Player [XO]) wins?!|draw!/.exec(sentence);
-    const place = over && [/You|Player X/, /draw/, /Computer|Player O/]
-      .findIndex((who) => who.test(over[0]));
-    if (/^New round/.test(sentence)) {
-      counted = null;
-    } else if (/^Taken back/.test(sentence)) {
-      if (counted) counted[0][counted[1]] -= 1;
-      counted = null;
-    } else if (/^Scores reset/.test(sentence)) {
-      tally().fill(0);
-      counted = null;
-    } else if (over && / played row|^Played again/.test(sentence)) {
-      counted = [tally(), place];
-      counted[0][place] += 1;
+  const side = () => Math.sqrt(document.querySelectorAll(".cell").length);
+  const read = () => [...moves.querySelectorAll("button")].map(({ textContent }) => {
+    const [, mark, row, column] = /([XO]) row (\\d), column (\\d)/.exec(textContent);
+    return { mark, row: Number(row), column: Number(column), textContent };
+  });
+  // "X", "O", "draw" or null. Every board on offer is won by a whole line of it.
+  const outcome = (played) => {
+    const size = side();
+    for (const mark of "XO") {
+      const own = played.filter((move) => move.mark === mark);
+      const whole = (line) => own.filter(line).length === size;
+      for (let at = 1; at <= size; at++) {
+        if (whole(({ row }) => row === at) || whole(({ column }) => column === at)) return mark;
+      }
+      if (whole(({ row, column }) => row === column)) return mark;
+      if (whole(({ row, column }) => row + column === size + 1)) return mark;
+    }
+    return played.length === size * size ? "draw" : null;
+  };
+  const look = () => {
+    const now = read();
+    const same = now.filter((move, ply) => move.textContent === before[ply]?.textContent).length;
+    if (same === now.length && same === before.length) return;
+    if (counted && same === now.length && same > 0) counted[0][counted[1]] -= 1; // taken back
+    counted = null;
+    before = now;
+    const over = outcome(now);
+    if (over) {
+      const personIsX = /^(You|Player)/.test(document.getElementById("label-x").textContent);
+      counted = [tally(), over === "draw" ? 1 : (over === "X") === personIsX ? 0 : 2];
+      counted[0][counted[1]] += 1;
       ended += 1;
     }
   };
-  const observer = new MutationObserver(listen);
-  function listen(records) {
-    for (const { addedNodes } of records) {
-      hear([...addedNodes].map((node) => node.textContent).join(""));
-    }
-  }
-  observer.observe(status, { childList: true });
+  new MutationObserver(look).observe(moves, { childList: true });
   const pause = (time) => new Promise((done) => setTimeout(done, time));
   const act = ([selector, value]) => {
     const found = document.querySelectorAll(selector);
@@ -84,7 +96,11 @@ SCORER = """
     } else {
       element.click();
     }
-    listen(observer.takeRecords());
+    look();
+    if (selector === "#reset-scores") {
+      tally().fill(0);
+      counted = null;
+    }
   };
   window.fuzz = async (steps) => {
     for (const [action, time] of steps) {
@@ -92,19 +108,23 @@ SCORER = """
       if (time) await pause(time);
     }
     document.getElementById("now").click(); // from looking back, if that was the last
-    while (status.textContent.includes("thinking")) await pause(20);
-    const marks = [...document.querySelectorAll(".cell")].map((cell) => cell.dataset.mark);
-    const size = Math.sqrt(marks.length);
-    const listed = marks.map(() => "");
-    for (const { textContent } of document.querySelectorAll("#moves button")) {
-      const [, mark, row, column] = /([XO]) row (\\d), column (\\d)/.exec(textContent);
-      listed[(row - 1) * size + (column - 1)] = mark;
+    const isBusy = () => !status.textContent || status.textContent.includes("thinking");
+    let quiet = performance.now();
+    while (performance.now() - quiet < 600) { // until the last of it must have been said
+      if (isBusy()) quiet = performance.now();
+      await pause(20);
     }
+    const marks = [...document.querySelectorAll(".cell")].map((cell) => cell.dataset.mark);
+    const listed = marks.map(() => "");
+    for (const { mark, row, column } of read()) listed[(row - 1) * side() + (column - 1)] = mark;
+    const over = outcome(read());
+    const said = /(You|Computer|Player [XO]) wins?!|draw!/.exec(status.textContent);
+    const saidRight = Boolean(over) === Boolean(said);
     const number = (name) => Number(document.getElementById("score-" + name).textContent);
     const shown = [number("x"), number("draws"), number("o")];
     const personIsX = /^(You|Player)/.test(document.getElementById("label-x").textContent);
     const wanted = [...tally()];
-    return { marks, listed, shown: personIsX ? shown : shown.reverse(), wanted, ended };
+    return { marks, listed, shown: personIsX ? shown : shown.reverse(), wanted, ended, saidRight };
   };
 }
 """
@@ -125,6 +145,7 @@ def test_whatever_is_done_at_once_the_game_stays_right(game):
         assert marks.count("X") - marks.count("O") in (0, 1), context
         assert marks == found["listed"], context
         assert found["shown"] == found["wanted"], context
+        assert found["saidRight"], context
         assert not game.errors, context
         ended = found["ended"]
     print(f"{ended} games were ended in {ROUNDS} rounds")

@@ -44,6 +44,8 @@ def test_a_whole_round_by_keys_alone(game):
         "#redo",
         "#hint",
         "#copy-link",
+        "#read-board",
+        "#show-help",
         "#thinking",
         "#history summary",
         "#inside summary",
@@ -54,7 +56,7 @@ def test_a_whole_round_by_keys_alone(game):
         keys.press("Tab")
         expect(game.page.locator(stop).first).to_be_focused()
     game.page.locator("#mode").select_option("two-players")  # how it opens is the browser's affair
-    for _ in range(11):
+    for _ in range(13):
         keys.press("Shift+Tab")
     for press in ("Enter", DOWN, " ", UP, RIGHT, "Enter", DOWN, "Space", UP, RIGHT, "Enter"):
         keys.press(press)
@@ -98,7 +100,7 @@ def test_new_round_leads_to_the_first_square(game):
     game.page.locator("#restart").focus()
     game.page.keyboard.press("Enter")
     expect(game.cell(0)).to_be_focused()
-    expect(game.status).to_have_text("New round. Your turn: X")
+    game.wait_status("New round. Your turn: X")
 
 
 def test_changing_a_menu_leaves_the_focus_there(game):
@@ -150,7 +152,7 @@ def test_arrows_do_not_scroll_the_page_and_letters_do_nothing(game):
     game.page.keyboard.press("ArrowUp")
     game.page.keyboard.press("Home")
     assert game.page.evaluate("scrollY") == before
-    game.page.keyboard.type("nrxoh1239?")
+    game.page.keyboard.type("nrxohbf1239?.")
     game.page.wait_for_timeout(100)
     assert game.marks() == [""] * 9
     expect(game.status).to_have_text("Your turn: X")

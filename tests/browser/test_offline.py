@@ -260,6 +260,7 @@ def test_a_page_that_is_older_than_its_worker_offers_the_new_version(visit, host
     host.switch(versions[1], "sw.js")
     game.open()
     expect(game.page.locator("#update-offer")).to_be_visible()
+    game.wait_status("A new version is ready: the Update button is at the end of the page.")
     assert version(game) == "A"
     with game.page.expect_navigation():
         game.page.click("#update")

@@ -27,6 +27,7 @@ def test_the_page_opens_on_an_empty_board(game):
 
 def test_the_computer_answers_after_a_pause_and_says_where(game):
     game.open()
+    game.page.wait_for_timeout(500)  # or the status would still be busy with the beginning
     game.follow()
     game.click(4)
     game.wait_status("Your turn: X")
@@ -107,7 +108,7 @@ def test_nobody_wins_against_unbeatable_and_each_game_counts_once(game):
     games = 3
     for _ in range(games):
         game.page.click("#restart")
-        expect(game.status).to_have_text("New round. Your turn: X")
+        game.wait_status("New round. Your turn: X")
         finish(game, dice)
         assert "You win!" not in game.status.text_content()
         game.burst(*range(9))
@@ -124,9 +125,7 @@ def test_two_players_play_to_a_win_that_is_shown_said_and_counted(game):
     expect(game.status).to_have_text("Player X played row 1, column 1. Player O's turn")
     for cell in (3, 1, 4, 2):
         game.click(cell)
-    expect(game.status).to_have_text(
-        "Player X played row 1, column 3. Player X wins! Three in row 1."
-    )
+    game.wait_status("Player X played row 1, column 3. Player X wins! Three in row 1.")
     assert winning_cells(game) == [0, 1, 2]
     assert game.page.locator(".turn.active").count() == 0
     assert game.scores() == {"x": 1, "draws": 0, "o": 0}

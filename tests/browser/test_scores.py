@@ -241,7 +241,7 @@ def test_the_status_still_says_how_things_stand_after_a_reset(game):
     game.page.locator("#undo-reset").click()
     game.page.select_option("#mode", label="vs Computer")
     game.page.click("#reset-scores")
-    expect(game.status).to_have_text("There are no scores to reset. Your turn: X")
+    game.wait_status("There are no scores to reset. Your turn: X")
 
 
 def test_a_key_held_down_on_undo_reset_does_not_reset_again(game):
