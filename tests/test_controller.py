@@ -493,6 +493,71 @@ async def test_between_two_players_undo_takes_back_one_move_also_after_the_end()
 
 
 @in_loop
+async def test_undo_brings_back_a_round_that_was_broken_off_by_a_slip():
+    for slip in (
+        lambda controller: controller.new_round(),
+        lambda controller: controller.set_level("easy"),
+        lambda controller: controller.set_mode(TWO_PLAYERS),
+        lambda controller: controller.set_side("change"),
+        lambda controller: controller.set_board("4x4-4"),
+        lambda controller: (controller.set_level("easy"), controller.set_level("medium")),
+        lambda controller: controller.open_shared("4x4-4", (), TWO_PLAYERS),
+    ):
+        table = Table()
+        table.play(4)
+        await table.clock.ring()
+        before = table.last
+        slip(table.controller)
+        assert table.last.round.played == 0
+        assert table.last.can_undo
+        assert table.controller.undo()
+        assert table.last == before._replace(event=UNDO)
+        table.play(before.cells.index(""))  # and it goes on
+        assert len(table.last.round.moves) == 3
+
+
+@in_loop
+async def test_a_round_that_was_broken_off_in_the_computers_turn_goes_on_there():
+    table = Table()
+    table.play(4)
+    table.controller.new_round()
+    assert table.controller.undo()
+    assert (table.marks, table.last.turn) == ("....X....", "O")
+    await table.clock.ring()
+    assert table.last.turn == "X"
+
+
+@in_loop
+async def test_a_round_that_was_left_for_good_does_not_come_back():
+    table = Table(TWO_PLAYERS)
+    table.controller.new_round()  # nothing was played
+    assert not table.last.can_undo
+    table.play(0, 3, 1, 4, 2)
+    table.controller.new_round()  # it was over
+    assert not table.last.can_undo
+    table.play(4)
+    table.controller.new_round()
+    table.play(0)  # a move in the next round
+    assert table.controller.undo()
+    assert table.marks == "........."
+    assert not table.last.can_undo
+
+
+@in_loop
+async def test_who_plays_o_gets_the_round_back_though_the_computer_has_opened_the_next():
+    table = Table(side="o")
+    await table.clock.ring()
+    table.play(table.last.cells.index(""))
+    await table.clock.ring()
+    before = table.last
+    table.controller.new_round()
+    await table.clock.ring()
+    assert table.last.round.played == 1
+    assert table.controller.undo()
+    assert table.last == before._replace(event=UNDO)
+
+
+@in_loop
 async def test_a_new_move_after_undo_leaves_nothing_to_redo():
     table = Table(TWO_PLAYERS)
     table.play(0, 3)
@@ -729,7 +794,8 @@ def test_whatever_is_done_in_whatever_order_the_marks_stay_even(actions, deaf, s
             elif action == "back":
                 controller.resume()
             elif action == "undo":
-                if controller.undo():
+                if controller.undo() and table.last.round.played < before.round.played:
+                    # Else a round came back that was broken off, as it was then.
                     assert table.last.turn != table.last.computer
             elif action == "redo":
                 controller.redo()

@@ -5,7 +5,8 @@ by one `Snapshot`, and knows none of them: not the page, not the scores, not the
 touches no DOM, so all of it is tested in CPython.
 
 A round is a list of moves and a place in it. Undo and redo move the place; the computer's move on
-its way is dropped whenever the place changes.
+its way is dropped whenever the place changes. A round that was broken off by the next one comes back
+by undo as well, as long as the player has made no move there: the finger may have slipped.
 """
 
 import asyncio
@@ -119,6 +120,7 @@ class Controller:
         self._choosing = None  # the turn in which the computer is choosing its move
         self._clicked = (None, 0)  # the square that was played by a click last, and when
         self._mine = X
+        self._left = None  # the round that was broken off for this one, and the side chosen then
         self._clear()
 
     def start(self, choice=(None, None, None, None), saved=None) -> None:
@@ -142,6 +144,7 @@ class Controller:
             return False
         # All moves are shared ones: it is not a round of this player's (see `counts`), unless it
         # begins with the empty board.
+        self._left = self._breaking_off()
         self._take_up(Round(mode, self.level, board, game.turn, len(moves), len(moves), moves))
         self._next_turn(SHARED)
         return True
@@ -163,6 +166,7 @@ class Controller:
         if self.refusal(cell) is not None:
             return False
         self._clicked = (cell, self._now())
+        self._left = None
         self._play(cell)
         return True
 
@@ -183,6 +187,7 @@ class Controller:
 
     def new_round(self) -> None:
         """Clear the board and begin again; a move of the computer's on its way is dropped."""
+        self._left = self._breaking_off()
         if self.side == CHANGE_SIDES:
             self._mine = other(self._mine)
         else:
@@ -217,12 +222,20 @@ class Controller:
     def undo(self) -> bool:
         """Go back to the player's turn before this one; tell whether there is one.
 
-        Against the computer that takes its answer back as well, or stops it on its way.
+        Against the computer that takes its answer back as well, or stops it on its way. Where there
+        is none, the round that was broken off for this one comes back, if there is one.
         """
         ply = self._player_turn_before()
-        if ply is None:
+        if ply is not None:
+            self._go_to(ply, UNDO)
+            return True
+        if self._left is None:
             return False
-        self._go_to(ply, UNDO)
+        side, left = self._left
+        self._left = None
+        self._take_up(left)
+        self.side = side
+        self._next_turn(UNDO)
         return True
 
     def redo(self) -> bool:
@@ -264,7 +277,6 @@ class Controller:
         shown = self._game
         if self._looking is not None:
             shown = Game(shown.size, shown.run, self._line[: self._looking])
-        moves = self._game.moves
         return Snapshot(
             event=event,
             mode=self.mode,
@@ -272,18 +284,10 @@ class Controller:
             side=self.side,
             board=self.board,
             computer=self._computer(),
-            round=Round(
-                mode=self.mode,
-                level=self.level,
-                board=self.board,
-                mine=self._mine,
-                played=len(moves),
-                shared=self._shared,
-                moves=tuple(self._line),
-            ),
+            round=self._round(),
             counts=self._shared == 0,
-            can_undo=self._player_turn_before() is not None,
-            can_redo=len(moves) < len(self._line),
+            can_undo=self._player_turn_before() is not None or self._left is not None,
+            can_redo=len(self._game.moves) < len(self._line),
             looking=self._looking,
             size=shown.size,
             run=shown.run,
@@ -293,6 +297,17 @@ class Controller:
             winner=shown.winner,
             winning_cells=shown.winning_cells,
             is_over=shown.is_over,
+        )
+
+    def _round(self):
+        return Round(
+            mode=self.mode,
+            level=self.level,
+            board=self.board,
+            mine=self._mine,
+            played=len(self._game.moves),
+            shared=self._shared,
+            moves=tuple(self._line),
         )
 
     def _accept(self, mode, level, side, board) -> bool:
@@ -309,11 +324,23 @@ class Controller:
         return before != (self.mode, self.level, self.side, self.board)
 
     def _change(self, mode, level, side, board):
+        left = self._breaking_off()
         if self._accept(mode, level, side, board):
+            self._left = left
             if self.side != CHANGE_SIDES:
                 self._take_seat()
             self._clear()
             self._next_turn(NEW_ROUND)
+
+    def _breaking_off(self):
+        """Return what undo needs to bring this round back from the next one.
+
+        What has no move of the player's, or is over, is not missed; then it is what undo would
+        have brought back here.
+        """
+        if self._game.is_over:
+            return None
+        return self._left if self._player_turn_before() is None else (self.side, self._round())
 
     def _take_seat(self):
         self._mine = O if self.side == PLAY_O else X

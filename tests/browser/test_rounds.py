@@ -74,6 +74,27 @@ def test_undo_after_the_end_takes_the_point_back_and_redo_gives_it_again(game):
 # Looking back
 
 
+def test_a_round_that_was_broken_off_by_a_slip_comes_back(game):
+    game.open()
+    game.click(4)
+    game.wait_status("Computer played")
+    before = game.marks()
+    undo = game.page.locator("#undo")
+    for slip in ("#restart", "#level=easy", "#size=4x4-4", "#mode=two-players"):
+        game.burst(slip)
+        game.wait_status("New round.")
+        expect(undo).to_have_attribute("aria-disabled", "false")
+        undo.click()
+        game.wait_status("Taken back: now after move 2. Your turn: X")
+        assert game.marks() == before
+        expect(game.page.locator("#level")).to_have_value("unbeatable")
+    assert game.scores() == {"x": 0, "draws": 0, "o": 0}
+    game.page.reload()
+    game.ready()
+    game.wait_status("Your last round.")
+    assert game.marks() == before
+
+
 def test_the_moves_are_listed_and_each_shows_the_board_as_it_was(game):
     game.open()
     game.burst("#mode=two-players", *X_WINS)
