@@ -1,9 +1,9 @@
 """Forty things done at random within a second, over and over, in a real browser.
 
 After each such round the marks must be even, the board must be that of the listed moves, the
-tally that of the games that ended, the status must say so, and nothing may have been thrown. `make test` does
-a few rounds, `make fuzz` some hundred; a failure names its seed, and that seed does the same
-again (the computer's pause and its dice apart).
+tally that of the games that ended, the status must say so, and nothing may have been thrown.
+`make test` does a few rounds, `make fuzz` some hundred; a failure names its seed, and that seed
+does the same again (the computer's pause and its dice apart).
 """
 
 import os

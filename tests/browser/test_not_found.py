@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_layout import AXE
 from tools import runtime
 
 NOT_FOUND = (runtime.ROOT / "404.html").read_bytes()
@@ -123,19 +122,11 @@ def test_without_scripts_the_link_leads_to_the_root(new_context: Callable, host:
     assert "/repo/manifest.webmanifest" not in host.asked
 
 
-def test_it_fits_and_axe_finds_nothing(page: Page, host: Host):
+def test_it_fits(page: Page, host: Host):
     page.set_viewport_size({"width": 320, "height": 480})
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        open_missing(page, host, "/gone")
-        assert page.evaluate(
-            "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-        )
-        box = page.get_by_role("link").bounding_box()
-        assert box["height"] >= 44 and box["y"] + box["height"] <= 480
-        page.evaluate(AXE.read_text("utf-8"))
-        assert not page.evaluate(
-            """async () => (await axe.run({ resultTypes: ["violations"] })).violations.map(
-              (found) => `${found.id}: ${found.nodes.map((node) => node.html).join(" ")}`
-            )"""
-        )
+    open_missing(page, host, "/gone")
+    assert page.evaluate(
+        "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    )
+    box = page.get_by_role("link").bounding_box()
+    assert box["height"] >= 44 and box["y"] + box["height"] <= 480
