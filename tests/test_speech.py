@@ -47,7 +47,7 @@ class Listener:
         await sleeper
 
     def _write(self, happened, stand, is_again):
-        sentences = (happened, stand.words, stand.where) if stand else ()
+        sentences = happened + [stand.words, stand.where] if stand else []
         text = " ".join(filter(None, sentences)) + ("~" if is_again else "")
         self.heard.append((round(self._time, 6), text))
 

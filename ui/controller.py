@@ -5,8 +5,8 @@ by one `Snapshot`, and knows none of them: not the page, not the scores, not the
 touches no DOM, so all of it is tested in CPython.
 
 A round is a list of moves and a place in it. Undo and redo move the place; the computer's move on
-its way is dropped whenever the place changes. A round that was broken off by the next one comes back
-by undo as well, as long as the player has made no move there: the finger may have slipped.
+its way is dropped whenever the place changes. A round that was broken off by the next one comes
+back by undo as well, as long as the player has made no move there: the finger may have slipped.
 """
 
 import asyncio

@@ -28,7 +28,7 @@ class Speech:
     def __init__(self, write, sleep=asyncio.sleep, now=time.time):
         """Have `write(happened, stand, is_again)` put a text into the line.
 
-        `happened` are sentences in one string, maybe ""; `stand` is a `Stand`, or None for an empty
+        `happened` is a list of sentences, maybe none; `stand` is a `Stand`, or None for an empty
         line. If `is_again`, the text has to differ from the same one without that, but not to the
         eye or the ear. `now` is a clock in seconds, and `sleep` is awaited.
         """
@@ -117,11 +117,11 @@ class Speech:
     def _blank(self):
         if self._blanked is None:
             self._blanked = self._now()
-            self._write("", None, False)
+            self._write([], None, False)
 
     def _text(self):
         """Return what is to be said now."""
-        return " ".join([sentence for sentence, _ in self._happened]), self._stand
+        return [sentence for sentence, _ in self._happened], self._stand
 
     def _wait(self):
         """Return for how many seconds there must be silence still."""

@@ -505,8 +505,8 @@ def so_far(value: int) -> str:
 
 
 def step_number(number: int, count: int, words: str) -> str:
-    """Return a step in words with its number, as in "12 / 70. Look at O row 1, column 2: draw."."""
-    return f"{number} / {count}. {words}"
+    """Return a step in words with its number, as in "Step 12 of 70. O row 1, column 2: draw, 0."."""
+    return f"Step {number} of {count}. {words}"
 
 
 def step(kind: str, node, game) -> str:

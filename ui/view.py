@@ -293,13 +293,13 @@ class View:
     def _write_status(self, happened, stand, is_again):
         """Write what `Speech` says, all in one change: it is one text to a screen reader."""
         parts = []
-        sentences = [("happened", happened)]
+        sentences = [("happened", " ".join(happened))]
         if stand is not None:
             sentences.append(("result" if stand.is_result else "stands", stand.words))
             sentences.append(("where", stand.where))
         for name, sentence in sentences:
             if sentence and parts:
-                parts.append(" ")
+                parts += [" ", dom.make("br")]
             if sentence:
                 parts.append(dom.make("span", name, sentence))
         if is_again:
