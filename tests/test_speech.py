@@ -211,19 +211,22 @@ async def test_what_was_to_be_said_when_the_silence_began_is_kept_as_well():
     listener.speech.hold()
     await listener.wait(1)
     assert listener.texts == ["Your turn: X"]
+    assert listener.heard[-1][1] == ""
     listener.speech.begin()
     listener.speech.say("", X_MOVES)
     assert listener.texts[1:] == ["Hint. Your turn: X"]
 
 
 @in_loop
-async def test_after_a_silence_in_which_nothing_happened_nothing_is_said():
+async def test_after_a_silence_in_which_nothing_happened_it_is_said_how_things_stand():
     listener = Listener()
     listener.speech.say("", X_MOVES)
+    await listener.wait(1)
     listener.speech.hold()
+    await listener.wait(1)
     listener.speech.begin(after=GAP)
     await listener.wait(5)
-    assert listener.texts == ["Your turn: X"]
+    assert listener.heard == [(0, "Your turn: X"), (1, ""), (2 + GAP, "Your turn: X~")]
 
 
 @in_loop

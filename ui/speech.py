@@ -61,11 +61,19 @@ class Speech:
         self._go_on()
 
     def hold(self) -> None:
-        """Say nothing for now, because nobody would hear it; what happens is kept."""
+        """Say nothing for now, because nobody would hear it; what happens is kept.
+
+        The line is empty meanwhile: some browsers have it said again when it is back in reach.
+        """
         self._is_held = True
+        self._is_stand_said = False
+        self._blank()
 
     def begin(self, after: float = 0) -> None:
-        """Say what was held back: at once, or after so many seconds, which are `GAP` at most."""
+        """Say what was held back, and how things stand.
+
+        At once, or after so many seconds, which are `GAP` at most.
+        """
         self._is_held = False
         if after:
             self._last = self._now() + after - GAP

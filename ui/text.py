@@ -505,7 +505,7 @@ def so_far(value: int) -> str:
 
 
 def step_number(number: int, count: int, words: str) -> str:
-    """Return a step in words with its number, as in "Step 12 of 70. O row 1, column 2: draw, 0."."""
+    """Return a step in words with its number, as in "Step 12 of 70. O wins: ..."."""
     return f"Step {number} of {count}. {words}"
 
 
