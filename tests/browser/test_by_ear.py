@@ -88,10 +88,11 @@ class Reader:
         self.act()
 
     def wait_spoken(self, words: str) -> None:
-        """Wait until the last thing that was spoken begins with these words."""
+        """Wait until the last thing spoken, the live region aside, begins with these words."""
         end = time.monotonic() + WAIT
-        while not (last := self._page.evaluate("reader.lastSpokenPhrase()")).startswith(words):
-            assert time.monotonic() < end, f"not spoken: {words}; but: {last}"
+        last = "reader.spokenPhraseLog().then((log) => log.findLast((p) => !/^polite/.test(p)))"
+        while not (last_spoken := self._page.evaluate(last)).startswith(words):
+            assert time.monotonic() < end, f"not spoken: {words}; but: {last_spoken}"
             self._page.wait_for_timeout(30)
 
     def told(self) -> list[str]:
