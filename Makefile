@@ -25,6 +25,7 @@ WORKERS ?= 4
 # Passed on, as in: make test-browser PYTEST_ARGS="-k scores"
 PYTEST_ARGS ?=
 PLAY_ARGS ?=
+SCREEN_READER_ARGS ?=
 TIMES ?= 20
 FUZZ_ROUNDS ?= 200
 FUZZ_SEED ?= 1
@@ -35,7 +36,7 @@ SITE_URL ?=
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play test check format test-engine test-browser browsers site pin pictures clean repeat fuzz \
-	prove audit need-python need-node
+	prove audit screen-reader trees contrast need-python need-node
 
 help: ## show this list
 	@echo "Tic-tac-toe. To play: make play. To test everything: make test. All commands:"
@@ -87,6 +88,17 @@ site: $(NODE) | need-python ## build the page into dist/ (SITE_URL=https://examp
 # Not part of `test`: Lighthouse is large, and its figures depend on what else the machine does.
 audit: site $(LIGHTHOUSE) ## Lighthouse on the built page, which must have 100 in everything
 	@$(PYTHON) tools/audit.py
+
+# Not part of `test`: it takes Orca, which is to be had on Linux only, and a minute or two.
+screen-reader: $(NODE) | need-python ## play by ear with Orca (SCREEN_READER_ARGS="--times 5")
+	@$(PYTHON) tools/screen_reader.py $(SCREEN_READER_ARGS)
+
+trees: $(VENV) $(NODE) browsers ## write tests/browser/trees/ anew, after a change of the page
+	UPDATE_TREES=1 $(BIN)/python -m pytest tests/browser/test_trees.py -q -n 2 --dist loadgroup
+
+contrast: $(VENV) $(NODE) browsers ## write docs/contrast.md anew, after a change of a colour
+	UPDATE_CONTRAST=1 $(BIN)/python -m pytest tests/browser/test_low_vision.py -q \
+		--browser chromium -k table
 
 pin: | need-python ## write package.json's runtime versions into the page
 	@$(PYTHON) tools/runtime.py pin

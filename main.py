@@ -14,7 +14,7 @@ from pyscript.ffi import create_proxy
 
 from ui import grid, text
 from ui.address import Address
-from ui.controller import LOOK, NEW_ROUND, Controller
+from ui.controller import LOOK, NEW_ROUND, RETURN, Controller
 from ui.explained import Explained
 from ui.inside import Inside
 from ui.offline import Offline
@@ -73,14 +73,13 @@ def ignore_held_keys(event):
 def play(event):
     """A click on the board, or Enter or Space on a square, which the browser makes a click."""
     cell = view.cell_of(event)
-    if cell is None:
+    if cell is None or view.is_help_just_closed:
         return
     sound.unlock()  # before the move that is to be heard
     view.move_tab_stop(cell)  # a click does not bring the focus along in every browser
     refusal = controller.refusal(cell)
-    if refusal is None:
-        controller.click(cell)
-    elif not controller.is_slip(cell):
+    controller.click(cell)
+    if refusal is not None:
         view.refuse(cell, refusal)
 
 
@@ -120,7 +119,7 @@ def open_help(event):
 
 
 def close_help(event):
-    view.help.close()
+    view.shut_help()
 
 
 def help_is_closed(event):
@@ -276,7 +275,7 @@ def open_link(event=None):
 
 
 def forget_link(snapshot):
-    if snapshot.event == NEW_ROUND:
+    if snapshot.event in (NEW_ROUND, RETURN):
         address.forget()
 
 

@@ -24,7 +24,7 @@ def machine(tmp_path, monkeypatch) -> Path:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(browsers, "find_spec", lambda name: None)
     monkeypatch.setattr(browsers, "_distribution", lambda: ["debian"])
-    monkeypatch.setattr(browsers, "_root_prefix", list)
+    monkeypatch.setattr(browsers, "root_prefix", list)
     return path
 
 
@@ -190,7 +190,7 @@ def test_where_apt_get_fails_playwright_is_asked(machine, tmp_path, monkeypatch,
 
 
 def test_without_root_and_without_playwright_nothing_is_run(machine, monkeypatch, capsys):
-    monkeypatch.setattr(browsers, "_root_prefix", lambda: None)
+    monkeypatch.setattr(browsers, "root_prefix", lambda: None)
     apt_get(machine, "")
     assert browsers.main(["install"]) == 1
     assert not (machine / "asked").exists()

@@ -23,6 +23,7 @@ from ui.controller import (
     MOVE,
     PAUSES,
     REDO,
+    RETURN,
     ROUND_OVER,
     SHARED,
     START,
@@ -133,9 +134,11 @@ async def test_clicks_that_may_not_play_do_nothing():
 
 @in_loop
 async def test_why_a_square_cannot_be_played_is_known():
-    table = Table()
+    time = [0]
+    table = Table(now=lambda: time[0])
     assert table.controller.refusal(4) is None
     table.play(4)
+    time[0] = 1
     assert table.controller.refusal(0) == table.controller.refusal(4) == COMPUTERS_TURN
     await table.clock.ring()
     assert table.controller.refusal(4) == TAKEN
@@ -147,15 +150,42 @@ async def test_why_a_square_cannot_be_played_is_known():
 
 
 @in_loop
-async def test_the_second_press_of_a_double_one_is_a_slip():
+async def test_the_second_press_of_a_double_one_is_not_refused():
     time = [0]
     table = Table(TWO_PLAYERS, now=lambda: time[0])
     table.play(4)
     time[0] = 0.5
-    assert table.controller.is_slip(4)
-    assert not table.controller.is_slip(0)
+    assert table.controller.refusal(4) is None
     time[0] = 1
-    assert not table.controller.is_slip(4)
+    assert table.controller.refusal(4) == TAKEN
+    table.play(4)
+    time[0] = 1.5
+    assert table.controller.refusal(4) is None  # it was said a moment ago
+    time[0] = 2
+    assert table.controller.refusal(4) == TAKEN
+
+
+@in_loop
+async def test_who_comes_back_from_looking_by_a_double_click_plays_nothing():
+    time = [0]
+    table = Table(TWO_PLAYERS, now=lambda: time[0])
+    table.play(4, 0)
+    table.controller.look(1)
+    assert table.play(8, 8, 8) == [False] * 3
+    assert table.marks == "O...X...."
+    time[0] = 1
+    assert table.play(8) == [True]
+
+
+@in_loop
+async def test_a_square_that_was_refused_or_taken_back_can_be_played_at_once():
+    table = Table()
+    table.play(4, 0)
+    await table.clock.ring()
+    free = table.last.cells.index("")
+    assert table.play(free) == [True]
+    table.controller.undo()
+    assert table.play(free) == [True]
 
 
 @in_loop
@@ -169,9 +199,15 @@ async def test_the_computers_pause_can_be_made_longer_at_any_time():
         table.play(4)
         await settle()
         seconds.append(table.clock.asked[-1])
-    assert seconds == [10, 5, 2, 0.4]
-    table.controller.set_pause("10")
-    assert len(table.clock.asked) == 4  # the turn that has begun is not touched
+    assert seconds == [seconds for _, seconds in reversed(PAUSES)]
+    table.controller.set_pause(PAUSES[0][0])  # what it is already
+    await settle()
+    assert len(table.clock.asked) == len(PAUSES)
+    table.controller.set_pause(PAUSES[-1][0])  # also in the turn that has begun
+    await settle()
+    assert table.clock.asked[-1] == PAUSES[-1][1]
+    await table.clock.ring()
+    assert table.marks.count("O") == 1
 
 
 @in_loop
@@ -511,7 +547,8 @@ async def test_undo_brings_back_a_round_that_was_broken_off_by_a_slip():
         assert table.last.round.played == 0
         assert table.last.can_undo
         assert table.controller.undo()
-        assert table.last == before._replace(event=UNDO)
+        assert table.last == before._replace(event=RETURN)
+        assert not table.last.can_redo
         table.play(before.cells.index(""))  # and it goes on
         assert len(table.last.round.moves) == 3
 
@@ -535,12 +572,30 @@ async def test_a_round_that_was_left_for_good_does_not_come_back():
     table.play(0, 3, 1, 4, 2)
     table.controller.new_round()  # it was over
     assert not table.last.can_undo
-    table.play(4)
+
+
+@in_loop
+async def test_a_slip_that_has_even_played_in_the_next_round_can_be_undone():
+    table = Table(TWO_PLAYERS)
+    table.play(4, 8)
     table.controller.new_round()
-    table.play(0)  # a move in the next round
+    table.play(0)
     assert table.controller.undo()
     assert table.marks == "........."
-    assert not table.last.can_undo
+    assert table.controller.undo()
+    assert table.marks == "....X...O"
+
+
+@in_loop
+async def test_links_do_not_hide_the_round_that_they_broke_off():
+    finished = (0, 3, 1, 4, 2)
+    table = Table(TWO_PLAYERS)
+    table.play(4)
+    table.controller.open_shared("3x3-3", (0, 1), TWO_PLAYERS)
+    table.controller.open_shared("3x3-3", finished, TWO_PLAYERS)
+    table.controller.new_round()
+    assert table.controller.undo()
+    assert table.marks == "....X...."
 
 
 @in_loop
@@ -554,7 +609,32 @@ async def test_who_plays_o_gets_the_round_back_though_the_computer_has_opened_th
     await table.clock.ring()
     assert table.last.round.played == 1
     assert table.controller.undo()
-    assert table.last == before._replace(event=UNDO)
+    assert table.last == before._replace(event=RETURN)
+
+
+@in_loop
+async def test_a_round_whose_moves_were_all_taken_back_comes_back_with_them():
+    table = Table(TWO_PLAYERS)
+    table.play(4, 0)
+    table.controller.undo()
+    table.controller.undo()
+    table.controller.new_round()
+    assert table.controller.undo()
+    assert not table.controller.undo()  # once: there is none before it
+    table.controller.redo()
+    table.controller.redo()
+    assert table.marks == "O...X...."
+
+
+@in_loop
+async def test_another_level_leaves_the_person_on_the_side_they_alternate_to():
+    table = Table(side="change")
+    first = table.last.computer
+    table.controller.new_round()
+    assert table.last.computer != first
+    second = table.last.computer
+    table.controller.set_level("easy")
+    assert table.last.computer == second
 
 
 @in_loop
@@ -591,11 +671,13 @@ async def test_looking_back_shows_each_position_and_changes_nothing():
 
 @in_loop
 async def test_a_click_while_looking_back_only_leads_back():
-    table = Table(TWO_PLAYERS)
+    time = [0]
+    table = Table(TWO_PLAYERS, now=lambda: time[0])
     table.play(0, 3)
     table.controller.look(1)
     assert table.play(8) == [False]
     assert (table.last.event, table.last.looking, table.marks) == (LOOK, None, "X..O.....")
+    time[0] = 1
     assert table.play(8) == [True]
 
 
@@ -794,8 +876,8 @@ def test_whatever_is_done_in_whatever_order_the_marks_stay_even(actions, deaf, s
             elif action == "back":
                 controller.resume()
             elif action == "undo":
-                if controller.undo() and table.last.round.played < before.round.played:
-                    # Else a round came back that was broken off, as it was then.
+                if controller.undo() and table.last.event == UNDO:
+                    # And not a round that came back as it was when it was broken off.
                     assert table.last.turn != table.last.computer
             elif action == "redo":
                 controller.redo()

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loop import in_loop, settle
-from ui.speech import BLANK, GAP, Speech, Stand
+from ui.speech import BLANK, GAP, Speech, Standing
 
-X_MOVES = Stand("Your turn: X", "", False)
-O_MOVES = Stand("Computer is thinking...", "", False)
-X_WINS = Stand("You win!", "Three in row 1.", True)
+X_MOVES = Standing("Your turn: X", "", False)
+O_MOVES = Standing("Computer is thinking...", "", False)
+X_WINS = Standing("You win!", "Three in row 1.", True)
 
 
 class Listener:
@@ -46,8 +46,8 @@ class Listener:
         self._sleepers.append((self._time + seconds, sleeper))
         await sleeper
 
-    def _write(self, happened, stand, is_again):
-        sentences = happened + [stand.words, stand.where] if stand else []
+    def _write(self, happened, standing, is_again):
+        sentences = happened + [standing.words, standing.where] if standing else []
         text = " ".join(filter(None, sentences)) + ("~" if is_again else "")
         self.heard.append((round(self._time, 6), text))
 
@@ -197,7 +197,7 @@ async def test_what_nobody_could_hear_is_held_back_and_said_later():
     listener.speech.say("Computer played.", X_MOVES)
     await listener.wait(1)
     assert listener.texts == ["Computer is thinking..."]
-    listener.speech.begin(after=GAP)
+    listener.speech.release()
     await listener.wait(1)
     assert listener.heard[-1] == (2 + GAP, "Computer played. Your turn: X")
     assert listener.texts[1:] == ["Computer played. Your turn: X"]
@@ -212,7 +212,8 @@ async def test_what_was_to_be_said_when_the_silence_began_is_kept_as_well():
     await listener.wait(1)
     assert listener.texts == ["Your turn: X"]
     assert listener.heard[-1][1] == ""
-    listener.speech.begin()
+    listener.speech.release()
+    await listener.wait(GAP)
     listener.speech.say("", X_MOVES)
     assert listener.texts[1:] == ["Hint. Your turn: X"]
 
@@ -224,26 +225,50 @@ async def test_after_a_silence_in_which_nothing_happened_it_is_said_how_things_s
     await listener.wait(1)
     listener.speech.hold()
     await listener.wait(1)
-    listener.speech.begin(after=GAP)
+    listener.speech.release()
     await listener.wait(5)
     assert listener.heard == [(0, "Your turn: X"), (1, ""), (2 + GAP, "Your turn: X~")]
 
 
 @in_loop
-async def test_a_clock_that_is_set_back_keeps_nothing_from_being_said():
+async def test_what_was_too_new_to_be_heard_when_the_silence_began_comes_again():
     listener = Listener()
-    await listener.wait(1000)
     listener.speech.say("", X_MOVES)
-    listener._time = 5
-    listener.speech.say("", O_MOVES)
     await listener.wait(1)
-    assert listener.texts == ["Your turn: X", "Computer is thinking..."]
+    listener.speech.say("Hint.")
+    await listener.wait(GAP / 2)
+    listener.speech.hold()
+    listener.speech.say("Link copied.")
+    await listener.wait(1)
+    listener.speech.release()
+    await listener.wait(1)
+    assert listener.texts[1:] == ["Hint. Your turn: X", "Hint. Link copied. Your turn: X"]
+
+
+@in_loop
+async def test_a_result_that_is_looked_back_from_too_soon_is_said_once():
+    listener = Listener()
+    listener.speech.say("You played.", O_MOVES)
+    listener.speech.say("You played again.", X_WINS)
+    for _ in range(2):
+        listener.speech.say("Looking back.", Standing("Press any square.", "", False), "look")
+        listener.speech.say("Back.", X_WINS, "look")
+    await listener.wait(1)
+    listener.speech.hold()
+    await listener.wait(1)
+    listener.speech.say("New round.", X_MOVES)  # the result was said: it is no news
+    listener.speech.release()
+    await listener.wait(1)
+    assert listener.texts[1:] == [
+        "You played again. You win! Three in row 1. Back. You win! Three in row 1.",
+        "New round. Your turn: X",
+    ]
 
 
 HAPPENINGS = st.lists(
     st.tuples(
         st.floats(0, 1).map(lambda seconds: round(seconds, 2)),
-        st.booleans(),  # whether the same happens again
+        st.sampled_from(["new", "again", "leafing", "hold", "release"]),
         st.sampled_from([X_MOVES, O_MOVES, X_WINS, None]),
     ),
     max_size=30,
@@ -258,15 +283,24 @@ def test_whatever_happens_nothing_is_lost_and_nothing_comes_too_soon(happenings)
 async def _say_all(happenings):
     listener = Listener()
     listener.speech.say("", X_MOVES)
-    expected, stand = [], X_MOVES
-    happened = ""
-    for number, (pause, again, then) in enumerate(happenings):
-        if not again:
-            happened = f"Move {number}."
+    expected, standing = [], X_MOVES
+    happened = "Move."
+    for number, (pause, kind, then) in enumerate(happenings):
         await listener.wait(pause)
-        listener.speech.say(happened, then)
-        stand = then or stand
-        expected.append(happened)
+        if kind == "hold":
+            listener.speech.hold()
+        elif kind == "release":
+            listener.speech.release()
+        elif kind == "leafing":
+            listener.speech.say(f"Page {number}.", then, "leafing")
+        else:
+            if kind == "new":
+                happened = f"Move {number}."
+            listener.speech.say(happened, then)
+            expected.append(happened)
+        if kind not in ("hold", "release"):
+            standing = then or standing
+    listener.speech.release()
     await listener.wait(10)
     spoken = [entry for entry in listener.heard if entry[1]]
     for (earlier, _), (later, _) in pairwise(spoken):
@@ -282,7 +316,8 @@ async def _say_all(happenings):
             assert sentence == before
         else:
             place = found + len(sentence)
-    assert spoken[-1][1].rstrip("~").endswith(" ".join(filter(None, stand[:2])))
+    assert spoken[-1][1].rstrip("~").endswith(" ".join(filter(None, standing[:2])))
+    assert listener.heard[-1] == spoken[-1]
     # No two texts are the same for a screen reader that remembers the last one.
     for (_, earlier), (_, later) in pairwise(spoken):
         assert earlier != later

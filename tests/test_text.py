@@ -391,10 +391,10 @@ def shown(*moves, size=3):
 
 @in_loop
 async def test_the_board_is_read_row_by_row():
-    assert text.board(shown(0, 2, 8)) == (
+    assert text.board_aloud(shown(0, 2, 8)) == (
         "Row 1: X, empty, O. Row 2: empty, empty, empty. Row 3: empty, empty, X."
     )
-    assert text.board(shown(15, size=4)).endswith("Row 4: empty, empty, empty, X.")
+    assert text.board_aloud(shown(15, size=4)).endswith("Row 4: empty, empty, empty, X.")
 
 
 @in_loop

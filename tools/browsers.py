@@ -102,7 +102,7 @@ def _find_system(name: str) -> Browser | None:
         found = shutil.which(override)
         return Browser(name, Path(found)) if found else None
     for path in _candidates(name):
-        if path.is_file() and not _is_snap(path):
+        if path.is_file() and not is_snap(path):
             return Browser(name, path)
     return None
 
@@ -122,7 +122,7 @@ def _candidates(name: str) -> Iterator[Path]:
                 yield from (Path(os.environ[variable]) / tail for tail in _WINDOWS[name])
 
 
-def _is_snap(path: Path) -> bool:
+def is_snap(path: Path) -> bool:
     """Whether `path` is a snap, or the small script that Ubuntu puts in its place."""
     if "snap" in path.resolve().parts:
         return True
@@ -176,20 +176,20 @@ def install(missing: Iterable[str]) -> None:
     """Try to install the browsers named in `missing`; find() says afterwards what came of it."""
     # Where the user has named a program, another one would not be taken.
     missing = [name for name in missing if not os.environ.get(_OVERRIDES.get(name, ""))]
-    prefix = _root_prefix()
+    prefix = root_prefix()
     packages = _packages(missing)
     if packages and shutil.which("apt-get") and prefix is not None:
         # The list of packages may be old or absent. That this failed shows
         # in the second command, if it matters.
-        _run([*prefix, "apt-get", "update", "-q"])
-        _run([*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-q",
+        run([*prefix, "apt-get", "update", "-q"])
+        run([*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-q",
               "--no-install-recommends", *packages])  # fmt: skip
     found = find()
     own = [name for name in missing if name in _PLAYWRIGHT_FOLDERS and found[name] is None]
     if own and find_spec("playwright"):
         # The libraries that its browsers need are the system's; getting them takes root.
         deps = ["--with-deps"] if sys.platform == "linux" and prefix is not None else []
-        _run([sys.executable, "-m", "playwright", "install", *deps, *own])
+        run([sys.executable, "-m", "playwright", "install", *deps, *own])
 
 
 def _packages(missing: Iterable[str]) -> list[str]:
@@ -208,7 +208,7 @@ def _distribution() -> list[str]:
     return " ".join(fields.get(key, "").strip("\"'") for key in ("ID", "ID_LIKE")).split()
 
 
-def _root_prefix() -> list[str] | None:
+def root_prefix() -> list[str] | None:
     """What to put before a command to run it as root; None if that takes a password."""
     if not hasattr(os, "geteuid"):
         return None
@@ -220,7 +220,7 @@ def _root_prefix() -> list[str] | None:
     return None
 
 
-def _run(command: list[str]) -> None:
+def run(command: list[str]) -> None:
     """Show the command and run it; a failure is not an error here, find() is asked next."""
     print("+", " ".join(command), flush=True)
     try:

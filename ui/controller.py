@@ -5,8 +5,8 @@ by one `Snapshot`, and knows none of them: not the page, not the scores, not the
 touches no DOM, so all of it is tested in CPython.
 
 A round is a list of moves and a place in it. Undo and redo move the place; the computer's move on
-its way is dropped whenever the place changes. A round that was broken off by the next one comes
-back by undo as well, as long as the player has made no move there: the finger may have slipped.
+its way is dropped whenever the place changes. Before the first move of a round, undo brings back
+the one before, if that was broken off: the finger may have slipped.
 """
 
 import asyncio
@@ -37,6 +37,7 @@ NEW_ROUND = "new-round"  # the board was cleared
 MOVE = "move"  # a mark was played
 UNDO = "undo"  # one or two marks were taken back
 REDO = "redo"  # and played again
+RETURN = "return"  # the round before came back, which this one had broken off
 SHARED = "shared"  # a position was opened that somebody shared
 LOOK = "look"  # the player looks at an earlier position of this round, or has come back from it
 TROUBLE = "trouble"  # the computer's player failed; the round cannot go on
@@ -118,7 +119,8 @@ class Controller:
         # a move that was overtaken can never land, even where cancelling came too late.
         self._turn_number = 0
         self._choosing = None  # the turn in which the computer is choosing its move
-        self._clicked = (None, 0)  # the square that was played by a click last, and when
+        # The square that was clicked last, when that was, and whether it ended the looking back.
+        self._clicked = (None, 0, False)
         self._mine = X
         self._left = None  # the round that was broken off for this one, and the side chosen then
         self._clear()
@@ -157,28 +159,32 @@ class Controller:
     def click(self, cell: int) -> bool:
         """Play `cell` for the player whose turn it is, and tell whether it was played.
 
-        Nothing happens where there is a `refusal`. Who looks back at an earlier position only comes
-        back from there.
+        Nothing happens on a taken square, during the computer's turn, or after the end. Who looks
+        back at an earlier position only comes back from there, also by a double click.
         """
-        if self._looking is not None:
+        is_second = self._is_slip(cell) and self._clicked[2]
+        was_looking = self._looking is not None
+        self._clicked = (cell, self._now(), was_looking or is_second)
+        if was_looking:
             self.look(None)
             return False
-        if self.refusal(cell) is not None:
+        if is_second or self._obstacle(cell) is not None:
             return False
-        self._clicked = (cell, self._now())
-        self._left = None
         self._play(cell)
         return True
 
-    def is_slip(self, cell: int) -> bool:
-        """Tell whether a click on `cell` is likely one with the click that has just played it."""
-        clicked, when = self._clicked
+    def refusal(self, cell: int) -> str | None:
+        """Return why a click on `cell` would do nothing now, None if there is nothing to say."""
+        if self._looking is not None or self._is_slip(cell):
+            return None
+        return self._obstacle(cell)
+
+    def _is_slip(self, cell):
+        """Tell whether a click on `cell` now is likely one with the last click."""
+        clicked, when, _ = self._clicked
         return cell == clicked and self._now() - when < SLIP
 
-    def refusal(self, cell: int) -> str | None:
-        """Return why a click on `cell` would do nothing now, None if it would do something."""
-        if self._looking is not None:
-            return None
+    def _obstacle(self, cell):
         if self._game.is_over:
             return ROUND_OVER
         if self._game.turn == self._computer():
@@ -215,9 +221,12 @@ class Controller:
         self._change(self.mode, self.level, self.side, board)
 
     def set_pause(self, key: str | None) -> None:
-        """Have the computer wait as a row of `PAUSES` says, from its next move on."""
-        if key in dict(PAUSES):
+        """Have the computer wait as a row of `PAUSES` says; if it waits just now, then anew."""
+        if key in dict(PAUSES) and key != self.pause:
             self.pause = key
+            if self._thinking is not None and not self.is_choosing:
+                self.suspend()
+                self.resume()
 
     def undo(self) -> bool:
         """Go back to the player's turn before this one; tell whether there is one.
@@ -235,7 +244,7 @@ class Controller:
         self._left = None
         self._take_up(left)
         self.side = side
-        self._next_turn(UNDO)
+        self._next_turn(RETURN)
         return True
 
     def redo(self) -> bool:
@@ -335,12 +344,13 @@ class Controller:
     def _breaking_off(self):
         """Return what undo needs to bring this round back from the next one.
 
-        What has no move of the player's, or is over, is not missed; then it is what undo would
-        have brought back here.
+        That is this round, if it is not over and the player has made a move in it, be it one that
+        was taken back. If there is none, it is what undo would have brought back here.
         """
-        if self._game.is_over:
-            return None
-        return self._left if self._player_turn_before() is None else (self.side, self._round())
+        plies = range(self._shared, len(self._line))
+        if all(self._is_computers(ply) for ply in plies):
+            return self._left
+        return None if self._game.is_over else (self.side, self._round())
 
     def _take_seat(self):
         self._mine = O if self.side == PLAY_O else X
@@ -399,6 +409,8 @@ class Controller:
         """Drop what the last turn still had running, tell of the change, let the computer think."""
         self.suspend()
         self._looking = None
+        if event != MOVE:
+            self._clicked = (None, 0, False)  # what is clicked next is meant
         self._tell(event)
         self.resume()
 

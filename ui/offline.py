@@ -59,6 +59,7 @@ class Offline:
             self._storage.set(NAME, "said")
             self._said.textContent = text.READY_OFFLINE
             self._show(self._said)
+            self._announce(text.READY_OFFLINE)
 
     def press_update(self) -> None:
         """Change to the new version; the round is kept, as with every reload."""

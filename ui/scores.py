@@ -20,7 +20,7 @@ from collections import namedtuple
 
 from engine.rules import X, other
 
-from .controller import MOVE, NEW_ROUND, REDO, SHARED, START, TWO_PLAYERS, UNDO
+from .controller import MOVE, NEW_ROUND, REDO, RETURN, SHARED, START, TWO_PLAYERS, UNDO
 
 Tally = namedtuple("Tally", ("first", "draws", "second"))
 
@@ -136,7 +136,7 @@ class Scores:
             self._name = name
             self._removed = ZERO
         point = _point(snapshot) if snapshot.is_over and snapshot.counts else None
-        if snapshot.event in (START, SHARED, NEW_ROUND):
+        if snapshot.event in (START, SHARED, NEW_ROUND, RETURN):
             self._counted = point  # a round that was over before the page opened has counted then
             self._counted_before_reset = None
         elif snapshot.event in (MOVE, UNDO, REDO):

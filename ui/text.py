@@ -29,6 +29,7 @@ from .controller import (
     PLAY_O,
     PLAY_X,
     REDO,
+    RETURN,
     ROUND_OVER,
     SHARED,
     START,
@@ -130,7 +131,7 @@ def _begin(words) -> str:
     return words[0].upper() + words[1:]
 
 
-def board(snapshot) -> str:
+def board_aloud(snapshot) -> str:
     """Return what is on the board, row by row, as in "Row 1: X, empty, O. Row 2: ..."."""
     size = snapshot.size
     marks = [mark or "empty" for mark in snapshot.cells]
@@ -149,7 +150,7 @@ def refusal(reason: str, cell: int, snapshot) -> str:
 
 def pauses() -> list[tuple[str, str]]:
     """Return `(key, name)` of how long the computer may wait, in the order of the menu."""
-    return [(key, f"{seconds} seconds") for key, seconds in PAUSES]
+    return [(key, "1 second" if seconds == 1 else f"{seconds} seconds") for key, seconds in PAUSES]
 
 
 def player_name(mark: str, computer: str | None) -> str:
@@ -234,6 +235,10 @@ def _what_happened(snapshot) -> str:
     event = snapshot.event
     if event == NEW_ROUND:
         return "New round."
+    if event == RETURN:
+        return (
+            f"The round before is back, {tally_title(snapshot)}, {_after(snapshot.round.played)}."
+        )
     if event == UNDO:
         return f"Taken back: now {_after(snapshot.round.played)}."
     if event == SHARED:

@@ -4,6 +4,8 @@ The view takes no decision; it finds the elements of `index.html` by their ids a
 `text.py`. What has not changed is not written again.
 """
 
+import time
+
 import js
 from pyscript.ffi import to_js
 
@@ -11,8 +13,8 @@ from engine.opponents import OPPONENTS
 from engine.rules import O, X, lines_within
 
 from . import dom, text
-from .controller import COMPUTER, LOOK, MOVE, REDO
-from .speech import GAP, Speech, Stand
+from .controller import COMPUTER, LOOK, MOVE, REDO, SLIP
+from .speech import Speech, Standing
 
 # How far a winning line is drawn beyond the middle of its first and last square, in squares.
 OVERHANG = 0.38
@@ -61,6 +63,7 @@ class View:
         self._struck = []  # the lines that are struck through
         self._stop = 0  # the square that Tab leads to
         self._are_names_short = False  # those of the squares
+        self._shut = None  # when the help's own button closed it
         self.was_clicked_early = False  # while Python was loading; known when the page is ready
         self._snapshot = None
         self._scores = None
@@ -97,7 +100,8 @@ class View:
         self._show_choices(snapshot)
         self._list_moves(snapshot)
         topic = LOOK if snapshot.event == LOOK else ""
-        self._speech.say(text.status(snapshot)[0], self._stand(), topic)
+        happened, words, where = text.status(snapshot)
+        self._speech.say(happened, Standing(words, where, snapshot.is_over), topic)
 
     def show_thinking(self, shown: bool) -> None:
         """Show in every empty square what playing there is worth, or do so no longer."""
@@ -203,20 +207,35 @@ class View:
         """Say what is on the board, row by row, and what is told below it after the end."""
         if self.help.open:  # under it, nobody would hear that
             return
-        words = text.board(self._snapshot)
+        words = text.board_aloud(self._snapshot)
         if not self.lesson.hidden:
             words += " " + text.turning_points(self._turning_points, self._snapshot.size)
         self.announce(words)
 
     def open_help(self) -> None:
         """Show the help in front of the page, which is silent meanwhile."""
-        if not self.help.open:  # or this would throw
+        # If it were open already, this would throw.
+        if not self.help.open and not self.is_help_just_closed:
             self._speech.hold()
             self.help.showModal()
 
+    def shut_help(self) -> None:
+        """Close the help, because its button was pressed."""
+        self._shut = time.time()
+        self.help.close()
+
+    @property
+    def is_help_just_closed(self) -> bool:
+        """Whether a press now is likely the second one of a double press on the button Close.
+
+        It would hit whatever lay below that, or, by a key, open the help again.
+        """
+        return self._shut is not None and time.time() - self._shut < SLIP
+
     def help_is_closed(self) -> None:
         """Say what has been held back, when the screen reader has said where the focus is now."""
-        self._speech.begin(after=GAP)
+        if not self.help.open:  # it may have been opened again since
+            self._speech.release()
 
     def show_names(self, kind: str | None) -> None:
         """Give the squares short names or full ones; anything unknown means full."""
@@ -270,7 +289,7 @@ class View:
         for control in (
             self.mode, self.size, self.theme, self.sound, self.restart,
             self.undo, self.redo, self.hint, self.thinking, self.copy_link, self.reset_scores,
-            self.read_board, self.show_help, self.names, self.pause,
+            self.read_board, self.show_help, self.names,
         ):  # fmt: skip
             control.disabled = False
         self.page.dataset.state = "ready"
@@ -286,17 +305,13 @@ class View:
         """Say what happened while the page was loading."""
         self._speech.begin()
 
-    def _stand(self):
-        _, words, where = text.status(self._snapshot)
-        return Stand(words, where, self._snapshot.is_over)
-
-    def _write_status(self, happened, stand, is_again):
+    def _write_status(self, happened, standing, is_again):
         """Write what `Speech` says, all in one change: it is one text to a screen reader."""
         parts = []
         sentences = [("happened", " ".join(happened))]
-        if stand is not None:
-            sentences.append(("result" if stand.is_result else "stands", stand.words))
-            sentences.append(("where", stand.where))
+        if standing is not None:
+            sentences.append(("result" if standing.is_result else "stands", standing.words))
+            sentences.append(("where", standing.where))
         for name, sentence in sentences:
             if sentence and parts:
                 parts += [" ", dom.make("br")]
@@ -436,7 +451,7 @@ class View:
             self.level, [(key, text.level_name(key, snapshot.board)) for key, _ in OPPONENTS]
         )
         self.level.value = snapshot.level
-        for menu in (self.level, self.side):
+        for menu in (self.level, self.side, self.pause):
             menu.disabled = snapshot.computer is None
         dom.find("scores-of").textContent = text.tally_title(snapshot)
         dom.find("goal").textContent = text.goal(snapshot.run)

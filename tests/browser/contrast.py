@@ -100,6 +100,20 @@ class Contrast(NamedTuple):
     example: str
 
 
+def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+    """The contrast of two colours (red, green, blue) by WCAG's formula, 1 to 21."""
+    darker, lighter = sorted((_luminance(one), _luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour):
+    parts = [part / 255 for part in colour]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
 class Picture:
     """What is to be seen of an element, or of a part of the window, pixel by pixel."""
 
@@ -140,6 +154,11 @@ def measure(page: Page) -> list[Contrast]:
         "needed": [TEXT, DRAWN],
     }
     return [Contrast(*found) for found in page.evaluate(_MEASURE, kinds)]
+
+
+def faint(page: Page) -> list[Contrast]:
+    """Measure the page as it looks now, and return what is not as strong as it must be."""
+    return [found for found in measure(page) if found.ratio < found.needed]
 
 
 def measure_looks(page: Page, can_emulate: bool = True) -> dict[str, list[Contrast]]:

@@ -7,18 +7,17 @@ the page's public names. What is looked for in a state is the tests' affair.
 from collections.abc import Callable
 from typing import NamedTuple
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.game import Game
 from tests.browser.test_loading import WASM, hold, spoil
 
-# X wins in the first column; O has 1 and 2.
+# X wins in the first column; O has 1 and 2, and gave the draw away with the first of them.
 X_WINS = (0, 1, 3, 2, 6)
 # O wins in the second row.
 O_WINS = (0, 3, 1, 4, 8, 5)
 DRAW = (0, 1, 2, 4, 3, 5, 7, 6, 8)
-# O's first move gives the draw away.
-WITH_TURNING_POINT = (0, 1, 3, 2, 6)
 # Few squares are left, so the tree below is one that is shown.
 FIVE_LEFT = (0, 4, 8, 2)
 
@@ -138,7 +137,7 @@ def _lesson(game: Game) -> None:
     game.open()
     game.page.get_by_label("Show thinking").check()
     game.two_players()
-    game.burst(*WITH_TURNING_POINT)
+    game.burst(*X_WINS)
     expect(game.page.locator("#lesson")).to_be_visible()
 
 
@@ -237,3 +236,21 @@ STATES = (
     State("scores not kept", _not_kept),
     State("offers", _offers),
 )
+
+
+def reach(game: Game, name: str) -> None:
+    """Bring a page that is not open to the state of that name."""
+    (state,) = (state for state in STATES if state.name == name)
+    state.reach(game)
+
+
+def each(*names: str, beside: tuple[State, ...] = ()) -> pytest.MarkDecorator:
+    """Run a test, as `state`, in each of STATES that is named, or in all; and in those `beside`."""
+    chosen = [state for state in STATES if not names or state.name in names]
+    return pytest.mark.parametrize(
+        "state",
+        [
+            pytest.param(state, marks=[pytest.mark.page_errors] * state.has_errors, id=state.name)
+            for state in (*chosen, *beside)
+        ],
+    )

@@ -6,9 +6,8 @@ since it goes to every state of the page.
 
 import pytest
 
-from tests.browser import states
-from tests.browser.contrast import Picture, choose_look
-from tests.browser.test_layout import contrast
+from tests.browser.contrast import Picture, choose_look, contrast
+from tests.browser.states import reach
 
 # Of each kind of thing that can have the focus one, by the state that has it.
 FOCUSABLE = {
@@ -84,11 +83,6 @@ def test_a_winning_line_is_seen_on_the_marks_it_crosses(game, theme):
     assert contrast(mark, cell.at(10, 10)) >= 7
     middle = row[cell.width // 2 - 10 : cell.width // 2]
     assert any(contrast(seam, line) >= 3 and contrast(seam, mark) >= 3 for seam in middle)
-
-
-def reach(game, name):
-    (state,) = (state for state in states.STATES if state.name == name)
-    state.reach(game)
 
 
 def changed(one, other):

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from engine.game import Game as Rules
 from engine.search import Search
-from tests.browser.test_layout import CONTRAST, REACH, ROOM
+from tests.browser.test_layout import REACH, ROOM
 from tests.reference import PlainGame
 from tools import runtime
 
@@ -243,9 +243,6 @@ def test_all_of_it_unfolded_fits(game):
         assert game.page.evaluate(REACH) == [], width
         sizes = game.page.locator("#explained :is(button, a, summary)").evaluate_all(SIZES)
         assert min(sizes) >= 44, width
-    for theme in ("light", "dark"):
-        game.page.select_option("#theme", theme)
-        assert game.page.evaluate(CONTRAST) == []
 
 
 def test_a_function_that_was_renamed_is_said_to_be_missing_and_the_others_are_shown(game):

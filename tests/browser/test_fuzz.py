@@ -26,6 +26,7 @@ MENUS = {
     "#side": SIDES,
     "#size": tuple(board_key(size, run) for size, run, _ in BOARDS),
     "#theme": ("system", "light", "dark"),
+    "#names": ("full", "short"),
 }
 
 FINISH = [
@@ -158,6 +159,7 @@ def action(dice):
         return [".cell", dice.randrange(16)]
     if kind < 0.95:
         buttons = ["#undo", "#undo", "#redo", "#redo", "#restart", "#now", "#copy-link", "#sound"]
+        buttons += ["#hint", "#read-board"]
         return [dice.choice(buttons), 0]
     if kind < 0.955:
         return ["#reset-scores", 0]

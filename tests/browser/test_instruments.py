@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserType
 
 from tests.browser.game import Game
-from tests.browser.states import STATES, State
+from tests.browser.states import State, each
 from tools import runtime
 
 AXE = runtime.ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -95,19 +95,8 @@ def ask() -> Iterator[Callable]:
         process.stdin.close()  # which ends it
 
 
-def each(states: tuple[State, ...]) -> pytest.MarkDecorator:
-    """Run a test in each of these states."""
-    return pytest.mark.parametrize(
-        "state",
-        [
-            pytest.param(state, marks=[pytest.mark.page_errors] * state.has_errors, id=state.name)
-            for state in states
-        ],
-    )
-
-
 @pytest.mark.only_browser("chromium")  # the one that pa11y drives
-@each((*STATES, NOT_FOUND))
+@each(beside=(NOT_FOUND,))
 def test_the_instruments_find_nothing(game, ask, debugging_port, state):
     state.reach(game)
     html = game.page.evaluate("document.documentElement.outerHTML")
@@ -120,7 +109,7 @@ def test_the_instruments_find_nothing(game, ask, debugging_port, state):
 
 
 @pytest.mark.only_browser("firefox")
-@each(tuple(state for state in STATES if state.name in IN_FIREFOX))
+@each(*IN_FIREFOX)
 def test_axe_finds_nothing_in_firefox(game, state):
     state.reach(game)
     found = []

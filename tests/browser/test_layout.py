@@ -7,6 +7,7 @@ wrong as a list of sentences, so that a failed test reads well.
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.contrast import contrast
 from tests.browser.game import Game
 from tests.browser.test_loading import WASM, hold, spoil
 
@@ -104,21 +105,6 @@ def test_what_went_wrong_fits(game):
     assert_fits(game, "failed")
 
 
-def test_text_at_twice_its_size_and_zoom_to_400_percent(game):
-    game.open()
-    game.two_players()
-    play(game, LONGEST)
-    # 1280 × 1024 at 400 % is this many CSS pixels.
-    game.page.set_viewport_size({"width": 320, "height": 256})
-    assert game.page.evaluate(ROOM) == []
-    assert game.page.evaluate(REACH) == []
-    game.page.evaluate("document.documentElement.style.fontSize = '200%'")
-    for width, height in ((360, 640), (768, 1024), (1280, 720)):
-        game.page.set_viewport_size({"width": width, "height": height})
-        assert game.page.evaluate(ROOM) == [], width
-        assert game.page.evaluate(REACH) == [], width
-
-
 # Standing still
 
 
@@ -206,22 +192,6 @@ def test_no_zoom_by_double_tap_and_pinching_left_alone(game):
 
 
 # Colours
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_contrast(game, browser_name, scheme):
-    choose_scheme(game, browser_name, scheme)
-    game.open()
-    assert game.page.evaluate(CONTRAST) == []
-    game.two_players()
-    play(game, WON)
-    game.cell(0).focus()
-    assert game.page.evaluate(CONTRAST) == []
-    backdrop = "getComputedStyle(document.body).backgroundColor"
-    assert game.page.evaluate(backdrop) == {
-        "light": "rgb(244, 246, 250)",
-        "dark": "rgb(17, 21, 28)",
-    }.get(scheme)
 
 
 @pytest.mark.parametrize("look", ["light", "dark", "forced"])
@@ -331,20 +301,6 @@ def choose_scheme(game, browser_name, scheme):
     game.page.emulate_media(color_scheme=scheme)
 
 
-def contrast(one, other):
-    """The contrast of two colours by WCAG's formula, 1 to 21."""
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(colour):
-    parts = [part / 255 for part in colour]
-    linear = [
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
 # What is too wide for its place, in words; sideways scroll of the page first of all.
 ROOM = """
 () => {
@@ -435,68 +391,4 @@ REACH = """
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
   return !element.contains(hit);
 }).map((element) => element.id || element.getAttribute("aria-label"))
-"""
-
-# What is too faint: text and marks below 7:1, borders and the focus ring below 3:1.
-CONTRAST = """
-() => {
-  const wrong = [];
-  const parse = (colour) => colour.match(/[\\d.]+/g).map(Number);
-  const luminance = (colour) => {
-    const [r, g, b] = parse(colour).map((part) => {
-      const share = part / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const contrast = (one, other) => {
-    const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-    return (lighter + 0.05) / (darker + 0.05);
-  };
-  const behind = (element) => {
-    for (let e = element; e; e = e.parentElement) {
-      const colour = getComputedStyle(e).backgroundColor;
-      if (parse(colour)[3] !== 0) return colour;
-    }
-    throw new Error("nothing is painted behind " + element.tagName);
-  };
-  const check = (what, colour, backdrop, least) => {
-    const found = contrast(colour, backdrop);
-    if (found < least) wrong.push(`${what}: ${found.toFixed(2)}, not ${least}`);
-  };
-
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const element = texts.currentNode.parentElement;
-    if (
-      !texts.currentNode.data.trim() ||
-      !element.checkVisibility({ visibilityProperty: true }) ||
-      element.closest("option, script, noscript, .cell, :disabled")
-    ) continue;
-    const text = `"${texts.currentNode.data.trim()}"`;
-    check(text, getComputedStyle(element).color, behind(element), 7);
-  }
-  for (const control of document.querySelectorAll(".cell, .controls :enabled:not(option)")) {
-    const style = getComputedStyle(control);
-    const name = control.id || control.getAttribute("aria-label");
-    check(`border of ${name}`, style.borderTopColor, behind(control.parentElement), 3);
-    if (control.tagName === "SELECT") check(`text of ${name}`, style.color, behind(control), 7);
-    if (control.dataset.mark === "X") {
-      check(name, getComputedStyle(control, "::before").backgroundColor, behind(control), 7);
-    }
-    if (control.dataset.mark === "O") {
-      check(name, getComputedStyle(control, "::before").borderTopColor, behind(control), 7);
-    }
-    if (control.matches(".cell")) {
-      check(`border of ${name}, inside`, style.borderTopColor, behind(control), 3);
-    }
-  }
-  // The ring is drawn outside of what it surrounds, on the page.
-  const probe = document.querySelector(".cell");
-  const before = document.activeElement;
-  probe.focus({ focusVisible: true });
-  check("focus ring", getComputedStyle(probe).outlineColor, behind(document.body), 3);
-  before.focus();
-  return wrong;
-}
 """

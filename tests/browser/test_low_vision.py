@@ -11,10 +11,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import states
-from tests.browser.contrast import LOOKS, TABLE, Picture, measure_looks, table, weak
+from tests.browser.contrast import LOOKS, TABLE, Picture, contrast, measure_looks, table, weak
 from tests.browser.game import Game
-from tests.browser.test_contrast import FOCUS, changed, reach
-from tests.browser.test_layout import SIZES, contrast
+from tests.browser.states import each, reach
+from tests.browser.test_contrast import FOCUS, changed
+from tests.browser.test_layout import SIZES
 
 # WCAG 2.2, 1.4.12: whoever needs it may set so much space, and must lose nothing.
 SPACING = """
@@ -37,16 +38,8 @@ READERS = {
     "1280 × 720": (1280, 720, "", ""),
 }
 
-ALL = [
-    pytest.param(state, id=state.name, marks=[pytest.mark.page_errors] * state.has_errors)
-    for state in states.STATES
-]
 # In Firefox, where it takes long, only where most can go wrong.
-FULLEST = [
-    pytest.param(state, id=state.name)
-    for state in states.STATES
-    if state.name in ("search replayed", "4 × 4, thinking shown", "all unfolded")
-]
+FULLEST = ("search replayed", "4 × 4, thinking shown", "all unfolded")
 
 
 # Room, targets, contrasts
@@ -56,7 +49,7 @@ MEASURED = {}
 
 
 @pytest.mark.only_browser("chromium")
-@pytest.mark.parametrize("state", ALL)
+@each()
 def test_nothing_is_lost_or_weak(game, state):
     state.reach(game)
     MEASURED[state.name] = measure_looks(game.page)
@@ -65,7 +58,7 @@ def test_nothing_is_lost_or_weak(game, state):
 
 
 @pytest.mark.only_browser("firefox")
-@pytest.mark.parametrize("state", FULLEST)
+@each(*FULLEST)
 def test_nothing_is_lost_or_weak_in_firefox(game, state):
     state.reach(game)
     assert weak(measure_looks(game.page, can_emulate=False)) == set()
@@ -84,7 +77,7 @@ def test_the_table_of_contrasts_says_what_is_measured(browser, browser_context_a
     found = table(
         {look: [it for looks in MEASURED.values() for it in looks[look]] for look in LOOKS}
     )
-    if os.environ.get("WRITE_CONTRAST"):
+    if os.environ.get("UPDATE_CONTRAST"):
         TABLE.parent.mkdir(exist_ok=True)
         TABLE.write_text(found, encoding="utf-8")
     assert TABLE.read_text(encoding="utf-8") == found, "`make contrast` writes it anew"
@@ -102,6 +95,25 @@ def assert_nothing_is_lost(game):
     assert wrong == {}
 
 
+@pytest.mark.only_browser("chromium")  # the same letters, the same styles
+@pytest.mark.parametrize("name", ["all unfolded", "help"])
+def test_long_texts_are_easy_to_read(game, name):
+    """WCAG 2.2, 1.4.8: not too long a line, and room between lines and paragraphs."""
+    reach(game, name)
+    assert game.page.evaluate(PROSE) == []
+
+
+@pytest.mark.only_browser("chromium")  # no other can be told of that wish
+def test_nothing_shows_through_for_who_wishes_that(game):
+    reach(game, "help")
+    backdrop = "getComputedStyle(document.getElementById('help'), '::backdrop').backgroundColor"
+    assert game.page.evaluate(backdrop).startswith("rgba(")
+    session = game.page.context.new_cdp_session(game.page)
+    wish = {"name": "prefers-reduced-transparency", "value": "reduce"}
+    session.send("Emulation.setEmulatedMedia", {"features": [wish]})
+    assert game.page.evaluate(backdrop).startswith("rgb(")
+
+
 # From right to left
 
 # Of SIZES, those where the board and the rest stand beside each other.
@@ -109,7 +121,7 @@ SIDE_BY_SIDE = [(740, 360), (1280, 720), (1920, 1080)]
 
 
 @pytest.mark.once_in_firefox
-@pytest.mark.parametrize("state", FULLEST)
+@each(*FULLEST)
 def test_from_right_to_left(game, state):
     """The page is mirrored; the board, the live ones and the code are not."""
     state.reach(game)
@@ -428,7 +440,30 @@ COVERED = """
 }
 """
 
-# What lets through what is behind it: nothing does, so nobody need wish for less of it.
+# What is hard to read in long texts: lines of more than 80 letters, lines and paragraphs too close.
+PROSE = """
+() => {
+  const wrong = [];
+  for (const p of document.querySelectorAll("#explained article > p, #help[open] > p")) {
+    const { lineHeight, fontSize, textAlign } = getComputedStyle(p);
+    const range = document.createRange();
+    range.selectNodeContents(p);
+    const inked = [...range.getClientRects()].reduce((sum, { width }) => sum + width, 0);
+    const letters = p.clientWidth / (inked / p.textContent.length);
+    const name = p.textContent.slice(0, 20);
+    if (letters > 80) wrong.push(`${name}: ${letters} letters in a line`);
+    if (parseFloat(lineHeight) < 1.5 * parseFloat(fontSize)) wrong.push(`${name}: lines too close`);
+    if (textAlign === "justify") wrong.push(`${name}: justified`);
+    const before = p.previousElementSibling;
+    if (before?.tagName !== "P") continue;
+    const gap = p.getBoundingClientRect().top - before.getBoundingClientRect().bottom;
+    if (gap < 1.5 * parseFloat(lineHeight)) wrong.push(`${name}: ${gap} px below the last`);
+  }
+  return wrong;
+}
+"""
+
+# What lets through what is behind it: nothing does but the help's backdrop.
 TRANSLUCENT = """
 () => [...document.body.querySelectorAll("*")].filter((e) => {
   const { opacity, backgroundColor, color, backdropFilter } = getComputedStyle(e);

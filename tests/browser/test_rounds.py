@@ -85,7 +85,7 @@ def test_a_round_that_was_broken_off_by_a_slip_comes_back(game):
         game.wait_status("New round.")
         expect(undo).to_have_attribute("aria-disabled", "false")
         undo.click()
-        game.wait_status("Taken back: now after move 2. Your turn: X")
+        game.wait_status("The round before is back, Unbeatable, 3 × 3, after move 2. Your turn: X")
         assert game.marks() == before
         expect(game.page.locator("#level")).to_have_value("unbeatable")
     assert game.scores() == {"x": 0, "draws": 0, "o": 0}

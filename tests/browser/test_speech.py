@@ -207,6 +207,23 @@ def test_the_help_opens_tells_the_keys_and_gives_the_focus_back(game):
     assert game.marks() == [""] * 9
 
 
+def test_a_double_press_on_close_neither_opens_the_help_again_nor_plays_what_lay_below(game):
+    game.open()
+    dialog = game.page.locator("#help")
+    game.page.click("#show-help")
+    game.page.keyboard.press("Tab")
+    game.page.keyboard.press("Enter")
+    game.page.keyboard.press("Enter")
+    expect(dialog).to_be_hidden()
+    game.click(4)
+    assert game.marks() == [""] * 9
+    game.page.wait_for_timeout(800)
+    game.click(4)
+    game.wait_mark(4, "X")
+    game.page.click("#show-help")
+    expect(dialog).to_be_visible()
+
+
 def test_while_the_help_is_open_nothing_is_said_and_afterwards_nothing_is_lost(game):
     open_recorded(game)
     game.click(4)

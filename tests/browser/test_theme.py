@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.contrast import faint
 from tests.browser.game import Game
-from tests.browser.test_layout import CONTRAST, WON, assert_marks_are_seen, choose_scheme, play
+from tests.browser.test_layout import WON, assert_marks_are_seen, choose_scheme, play
 from tests.browser.test_loading import WASM, hold
 from tests.browser.test_scores import REFUSALS
 
@@ -177,11 +178,11 @@ def test_contrast_of_a_chosen_theme(game, browser_name, theme, more):
     choose_scheme(game, browser_name, "light")
     game.open()
     game.page.select_option("#theme", theme)
-    assert game.page.evaluate(CONTRAST) == []
+    assert faint(game.page) == []
     game.two_players()
     play(game, WON)
     game.cell(0).focus()
-    assert game.page.evaluate(CONTRAST) == []
+    assert faint(game.page) == []
     if more:
         assert background(game) == {"light": "rgb(255, 255, 255)", "dark": "rgb(0, 0, 0)"}[theme]
         quiet, loud = (
@@ -208,7 +209,7 @@ def test_a_dark_page_is_printed_in_dark_letters(game):
     game.page.select_option("#theme", "dark")
     game.page.emulate_media(media="print")
     assert background(game) == PAGE["light"]
-    assert game.page.evaluate(CONTRAST) == []
+    assert faint(game.page) == []
 
 
 def background(game):
