@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loop import in_loop, settle
-from ui.speech import BLANK, GAP, Speech, Standing
+from ui.speech import BLANK, GAP, UNHEARD, Speech, Standing
 
 X_MOVES = Standing("Your turn: X", "", False)
 O_MOVES = Standing("Computer is thinking...", "", False)
@@ -168,6 +168,7 @@ async def test_a_result_that_was_said_is_not_said_as_news_again():
     listener.speech.say("You played row 1, column 3.", X_WINS)
     await listener.wait(1)
     listener.speech.say("Scores reset.")
+    await listener.wait(0.1)
     listener.speech.say("New round.", X_MOVES)
     await listener.wait(1)
     assert listener.texts[1:] == [
@@ -246,9 +247,21 @@ async def test_what_was_too_new_to_be_heard_when_the_silence_began_comes_again()
 
 
 @in_loop
+async def test_what_was_there_for_an_instant_only_comes_again():
+    listener = Listener()
+    listener.speech.say("You played row 1, column 3.", X_WINS)
+    listener.speech.say("New round.", X_MOVES)
+    await listener.wait(1)
+    assert listener.texts[1:] == [
+        "You played row 1, column 3. You win! Three in row 1. New round. Your turn: X"
+    ]
+
+
+@in_loop
 async def test_a_result_that_is_looked_back_from_too_soon_is_said_once():
     listener = Listener()
     listener.speech.say("You played.", O_MOVES)
+    await listener.wait(0.1)
     listener.speech.say("You played again.", X_WINS)
     for _ in range(2):
         listener.speech.say("Looking back.", Standing("Press any square.", "", False), "look")
@@ -305,6 +318,13 @@ async def _say_all(happenings):
     spoken = [entry for entry in listener.heard if entry[1]]
     for (earlier, _), (later, _) in pairwise(spoken):
         assert later - earlier >= GAP - 1e-6
+    # What was there for an instant only does not count.
+    ends = [time for time, _ in listener.heard[1:]] + [listener._time]
+    spoken = [
+        (time, text)
+        for (time, text), end in zip(listener.heard, ends)
+        if text and end - time >= UNHEARD - 1e-6
+    ]
     for (blanked, blank), (written, _) in pairwise(listener.heard):
         assert blank or written - blanked >= BLANK - 1e-6
     # All sentences in their order; the same twice in a row may be said once.

@@ -15,8 +15,10 @@ import time
 from collections import namedtuple
 
 # Seconds between two texts, and those for which the line is empty before the same text again.
+# What is taken away sooner than after `UNHEARD` was heard by nobody.
 GAP = 0.4
 BLANK = 0.1
+UNHEARD = 0.02
 
 # How things stand: whose turn it is or who has won, in words, and where the win is, else "".
 Standing = namedtuple("Standing", ("words", "where", "is_result"))
@@ -77,11 +79,8 @@ class Speech:
         The line is empty meanwhile: some browsers have it said again when it is back in reach.
         """
         self._is_held = True
-        if self._blanked is None and self._left_of(GAP, self._written):
-            # Too new to have been heard. It comes again, before what has happened since.
-            self._happened = [(sentence, "") for sentence in self._said[0]] + self._happened
         self._is_standing_due = True
-        self._blank()
+        self._blank(GAP)  # the screen reader will be busy with what lies over the page now
 
     def release(self) -> None:
         """End a `hold`: when `GAP` is over, say what was held back, and how things stand."""
@@ -92,9 +91,9 @@ class Speech:
         """See to it that who has won is not lost because the next round began too soon."""
         if self._standing is None or not self._standing.is_result or self._is_standing_said:
             return
-        result = " ".join(filter(None, (self._standing.words, self._standing.where)))
-        if (result, "") not in self._happened:
-            self._happened.append((result, ""))
+        result = (_sentence(self._standing), "")
+        if result not in self._happened:
+            self._happened.append(result)
 
     def _go_on(self):
         """Say what there is to say, now or as soon as it can be heard."""
@@ -107,12 +106,12 @@ class Speech:
                 return
             self._task = asyncio.create_task(self._say_later())
         if self._is_standing_due:
-            self._blank()  # what stands there is not true any more
+            self._blank(UNHEARD)  # what stands there is not true any more
 
     async def _say_later(self):
         await self._until_silence()
         if self._text() == self._said:
-            self._blank()  # the line blinks, or the eye would not see that it is news
+            self._blank(UNHEARD)  # the line blinks, or the eye would not see that it is news
             await self._until_silence()
         self._task = None
         if not self._is_held:
@@ -133,10 +132,18 @@ class Speech:
         self._write(*self._said, self._is_again)
         self._written = self._now()
 
-    def _blank(self):
-        if self._blanked is None:
-            self._blanked = self._now()
-            self._write([], None, False)
+    def _blank(self, unheard):
+        """Empty the line. What it said for less than `unheard` seconds will be said again."""
+        if self._blanked is not None:
+            return
+        if self._left_of(unheard, self._written):
+            happened, standing = self._said
+            again = [(sentence, "") for sentence in happened]
+            if standing is not None and standing.is_result and standing != self._standing:
+                again.append((_sentence(standing), ""))
+            self._happened = again + self._happened
+        self._blanked = self._now()
+        self._write([], None, False)
 
     def _text(self):
         """Return what is to be said now."""
@@ -150,3 +157,7 @@ class Speech:
         """Return how much is left of some seconds that began then; 0 if they never did."""
         left = 0 if since is None else since + seconds - self._now()
         return left if left > 0.001 else 0  # no clock measures less
+
+
+def _sentence(standing):
+    return " ".join(filter(None, (standing.words, standing.where)))

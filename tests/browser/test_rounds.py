@@ -41,7 +41,7 @@ def test_undo_takes_back_both_moves_against_the_computer_and_redo_plays_them_aga
 def test_undo_in_the_computers_pause_takes_back_the_players_move(game):
     game.open()
     game.burst(4, "#undo")
-    expect(game.status).to_have_text("Taken back: now before the first move. Your turn: X")
+    game.wait_status("Taken back: now before the first move. Your turn: X")
     game.page.wait_for_timeout(LONGER_THAN_THE_PAUSE)
     assert game.marks() == [""] * 9
     game.burst("#redo")

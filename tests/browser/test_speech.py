@@ -66,7 +66,7 @@ def test_a_whole_round_at_once_is_said_in_order_and_no_text_follows_too_soon(gam
         "New round.",
         "Player X played row 2, column 2.",
     ):
-        assert sentence in whole[place:]
+        assert sentence in whole[place:], whole
         place = whole.index(sentence, place) + len(sentence)
 
 

@@ -182,6 +182,7 @@ def test_contrast_of_a_chosen_theme(game, browser_name, theme, more):
     game.two_players()
     play(game, WON)
     game.cell(0).focus()
+    game.wait_for("!document.getAnimations().length")
     assert faint(game.page) == []
     if more:
         assert background(game) == {"light": "rgb(255, 255, 255)", "dark": "rgb(0, 0, 0)"}[theme]

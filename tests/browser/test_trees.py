@@ -73,8 +73,8 @@ def wait_for_quiet(game: Game) -> None:
     Whether two moves are told in one text or in two depends on how busy the machine is.
     """
     told = None
-    while not told or told != game.status.text_content():
-        told = game.status.text_content()
+    while told != (now := game.status.text_content()):
+        told = now
         game.page.wait_for_timeout(QUIET)
     game.page.locator("#status .happened").evaluate_all(
         "spans => spans.forEach((span) => { span.nextSibling?.remove(); span.remove(); })"
