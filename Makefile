@@ -65,11 +65,11 @@ test-engine: $(VENV) $(NODE) ## tests that need no browser, in CPython and Micro
 		$(PYTEST_ARGS)
 
 test-browser: $(VENV) $(NODE) browsers ## tests in Chromium, Firefox and WebKit
-	$(BIN)/python -m pytest tests/browser -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS)
+	$(BIN)/python -m pytest tests/browser -n $(WORKERS) --dist loadscope $(PYTEST_ARGS)
 
 repeat: $(VENV) $(NODE) browsers ## the browser tests TIMES times, to find what fails now and then
 	@for time in $$(seq 1 $(TIMES)); do echo "Time $$time of $(TIMES)"; \
-		$(BIN)/python -m pytest tests/browser -q -n $(WORKERS) --dist loadgroup $(PYTEST_ARGS) \
+		$(BIN)/python -m pytest tests/browser -q -n $(WORKERS) --dist loadscope $(PYTEST_ARGS) \
 		|| exit 1; done
 
 prove: $(VENV) ## play out all of 4x4, to prove that Unbeatable is perfect there
@@ -77,7 +77,7 @@ prove: $(VENV) ## play out all of 4x4, to prove that Unbeatable is perfect there
 
 fuzz: $(VENV) $(NODE) browsers ## FUZZ_ROUNDS rounds of 40 random actions in a second each
 	FUZZ_ROUNDS=$(FUZZ_ROUNDS) FUZZ_SEED=$(FUZZ_SEED) $(BIN)/python -m pytest \
-		tests/browser/test_fuzz.py -n 2 --dist loadgroup -o timeout=3600 $(PYTEST_ARGS)
+		tests/browser/test_fuzz.py -n 2 --dist loadscope -o timeout=3600 $(PYTEST_ARGS)
 
 browsers: $(VENV) ## find the browsers, install those that are missing
 	@$(BIN)/python tools/browsers.py install
@@ -94,7 +94,7 @@ screen-reader: $(NODE) | need-python ## play by ear with Orca (SCREEN_READER_ARG
 	@$(PYTHON) tools/screen_reader.py $(SCREEN_READER_ARGS)
 
 trees: $(VENV) $(NODE) browsers ## write tests/browser/trees/ anew, after a change of the page
-	UPDATE_TREES=1 $(BIN)/python -m pytest tests/browser/test_trees.py -q -n 2 --dist loadgroup
+	UPDATE_TREES=1 $(BIN)/python -m pytest tests/browser/test_trees.py -q -n 2 --dist loadscope
 
 contrast: $(VENV) $(NODE) browsers ## write docs/contrast.md anew, after a change of a colour
 	UPDATE_CONTRAST=1 $(BIN)/python -m pytest tests/browser/test_low_vision.py -q \

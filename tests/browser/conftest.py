@@ -18,6 +18,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 from selenium import webdriver
 from selenium.webdriver.webkitgtk.options import Options as WebKitOptions
 from selenium.webdriver.webkitgtk.service import Service as WebKitService
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.browser.game import Game
 from tools import browsers, build, runtime, serve
@@ -48,19 +50,27 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.browser = ["chromium", "firefox"]
 
 
-@pytest.hookimpl(tryfirst=True)
+class _ByFileAndBrowser(LoadScopeScheduling):
+    """Keeps the tests of one file in one browser together, in one process with one browser.
+
+    Not by xdist's own groups (`--dist loadgroup`): xdist 3.8 writes them where pytest 9.2 does not
+    look any more, and so gives every process every browser.
+    """
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = nodeid.split("::")[0]
+        if "webkit" in file:
+            return "webkit"  # one driver for all
+        browser = re.search(r"\[(chromium|firefox)\b", nodeid)
+        return f"{file} {browser[1] if browser else ''}"
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _ByFileAndBrowser:
+    """Share the tests out."""
+    return _ByFileAndBrowser(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of one file in one browser together, in one process with one browser."""
-    for item in items:
-        if "webkit" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("webkit"))
-        elif hasattr(item, "callspec") and "browser_name" in item.callspec.params:
-            browser = item.callspec.params["browser_name"]
-            item.add_marker(pytest.mark.xdist_group(f"{browser}-{item.path.stem}"))
-    _keep_first_in_firefox(items)
-
-
-def _keep_first_in_firefox(items: list[pytest.Item]) -> None:
     """Leave out what `once_in_firefox` says: a test costs Firefox thrice what it costs Chromium.
 
     Where parameters make a difference to the browser, a test does not have that mark.

@@ -193,8 +193,14 @@ class Game:
     # Waiting: these look again until it is so, and fail after a time
 
     def wait_status(self, text: str) -> None:
-        """Wait until the status holds `text`, maybe among more words."""
-        expect(self.status).to_contain_text(text)
+        """Wait until the status holds `text`, maybe among more words.
+
+        It may be there for 400 ms only, and Playwright's own `expect` looks seldom after a while.
+        """
+        end = time.monotonic() + WAIT
+        while text not in (said := self.status.text_content()):
+            assert time.monotonic() < end, f"the status never said {text!r}, but: {said!r}"
+            self.page.wait_for_timeout(30)
 
     def wait_mark(self, index: int, mark: str) -> None:
         """Wait until a cell shows `mark`; "" waits for it to be empty."""

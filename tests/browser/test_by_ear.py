@@ -216,14 +216,16 @@ def test_a_whole_game_is_played_by_walking_and_listening(game, reader):
     reader.hear(r"New round\. Your turn: X")
 
 
-def test_a_whole_game_is_played_by_keys_and_listening(game, reader):
+@pytest.mark.once_in_firefox
+@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("mode", ["computer", "two-players"])
+def test_a_whole_game_is_played_by_keys_and_listening(game, reader, mode, size):
+    choose(game, reader, mode, size)
     reader.walk("button, Row 1, column 1, empty")
     marks = {}
     row, column = 1, 1
     while True:
-        wanted = next(
-            (row, column) for row in (3, 2, 1) for column in (2, 3, 1) if (row, column) not in marks
-        )
+        wanted = next(square for square in from_the_end(size) if square not in marks)
         ways = [("ArrowDown", "ArrowUp"), ("ArrowRight", "ArrowLeft")]
         for place, there, (on, back) in zip((row, column), wanted, ways, strict=True):
             for _ in range(abs(there - place)):
@@ -231,9 +233,39 @@ def test_a_whole_game_is_played_by_keys_and_listening(game, reader):
         row, column = wanted
         assert spoken.startswith(f"button, Row {row}, column {column}, empty")
         reader.press("Enter")
-        if is_over(reader, marks, wanted):
+        if mode == "two-players":
+            is_last = is_over_between_two(reader, marks, wanted)
+        else:
+            is_last = is_over(reader, marks, wanted)
+        if is_last:
             break
-    assert_marks(game, marks)
+    assert_marks(game, marks, size)
+
+
+def choose(game: Game, reader: Reader, mode: str, size: int) -> None:
+    """Choose a mode and a board. How a menu opens is the browser's affair."""
+    for menu, value, usual in (
+        ("#mode", mode, "computer"),
+        ("#size", f"{size}x{size}-{size}", "3x3-3"),
+    ):
+        if value != usual:
+            game.page.select_option(menu, value)
+            reader.hear(r"New round\. .* turn.*")
+
+
+def from_the_end(size: int) -> list[tuple[int, int]]:
+    """All squares (row, column), the last row first, and in each the first column last."""
+    columns = [*range(2, size + 1), 1]
+    return [(row, column) for row in range(size, 0, -1) for column in columns]
+
+
+def is_over_between_two(reader: Reader, marks: dict, played: tuple[int, int]) -> bool:
+    """Hear of the move just played, and note it; gives whether it was the last."""
+    mark = "XO"[len(marks) % 2]
+    marks[played] = mark
+    mine = "Player {} played row {}, column {}".format(mark, *played)
+    told = reader.hear(rf"{mine}\. (Player .'s turn|Player {mark} wins!.*|It's a draw!)")
+    return "turn" not in told[1]
 
 
 def is_over(reader: Reader, marks: dict, played: tuple[int, int]) -> bool:
@@ -250,8 +282,9 @@ def is_over(reader: Reader, marks: dict, played: tuple[int, int]) -> bool:
     return told[3] != "Your turn: X"
 
 
-def assert_marks(game: Game, marks: dict) -> None:
-    heard = [marks.get((row, column), "") for row in (1, 2, 3) for column in (1, 2, 3)]
+def assert_marks(game: Game, marks: dict, size: int = 3) -> None:
+    places = range(1, size + 1)
+    heard = [marks.get((row, column), "") for row in places for column in places]
     assert game.marks() == heard
 
 

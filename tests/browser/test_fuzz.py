@@ -118,9 +118,7 @@ SCORER = """
     const marks = [...document.querySelectorAll(".cell")].map((cell) => cell.dataset.mark);
     const listed = marks.map(() => "");
     for (const { mark, row, column } of read()) listed[(row - 1) * side() + (column - 1)] = mark;
-    const over = outcome(read());
-    const said = /(You|Computer|Player [XO]) wins?!|draw!/.exec(status.textContent);
-    const saidRight = Boolean(over) === Boolean(said);
+    const saidRight = Boolean(outcome(read())) === Boolean(status.querySelector(".result"));
     const number = (name) => Number(document.getElementById("score-" + name).textContent);
     const shown = [number("x"), number("draws"), number("o")];
     const personIsX = /^(You|Player)/.test(document.getElementById("label-x").textContent);

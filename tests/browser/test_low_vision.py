@@ -445,6 +445,7 @@ PROSE = """
 () => {
   const wrong = [];
   for (const p of document.querySelectorAll("#explained article > p, #help[open] > p")) {
+    if (!p.checkVisibility()) continue;
     const { lineHeight, fontSize, textAlign } = getComputedStyle(p);
     const range = document.createRange();
     range.selectNodeContents(p);

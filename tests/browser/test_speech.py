@@ -156,6 +156,7 @@ def test_the_board_is_read_out_wherever_the_focus_is(game):
     game.wait_status("Row 1: X, empty, empty. Row 2")
 
 
+@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
 def test_after_the_end_what_decided_it_is_read_as_well(game):
     game.open()
     game.two_players()
@@ -240,6 +241,7 @@ def test_while_the_help_is_open_nothing_is_said_and_afterwards_nothing_is_lost(g
 # Options
 
 
+@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
 def test_the_squares_have_short_names_if_wanted_and_keep_them(game):
     game.open()
     game.page.get_by_label("Square names").select_option(label="Short")
@@ -256,6 +258,7 @@ def test_the_squares_have_short_names_if_wanted_and_keep_them(game):
     expect(game.cell(15)).to_have_attribute("aria-label", "Row 4, column 4, X")
 
 
+@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
 def test_the_computer_waits_as_long_as_is_wanted(game):
     open_recorded(game)
     game.page.get_by_label("Computer waits").select_option(label="2 seconds")
@@ -274,6 +277,7 @@ def test_the_computer_waits_as_long_as_is_wanted(game):
     expect(game.cells.nth(4)).to_have_attribute("aria-disabled", "true")  # the round goes on
 
 
+@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
 @pytest.mark.parametrize("name", ["names", "pause"])
 def test_options_that_somebody_damaged_are_as_at_first(game, name):
     game.open()
@@ -287,6 +291,7 @@ def test_options_that_somebody_damaged_are_as_at_first(game, name):
     game.wait_status("Computer played")
 
 
+@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
 def test_that_scores_are_not_kept_is_said_as_well(game):
     game.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
     game.open()
