@@ -21,7 +21,7 @@ AXE = runtime.ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
 THEMES = ("light", "dark")
 # Firefox has much to do with axe, and what axe looks at is nearly the same there.
-IN_FIREFOX = ("new round", "X wins", "search replayed", "all unfolded")
+IN_FIREFOX = ("search replayed", "all unfolded")
 
 # The page for addresses at which there is nothing is no state of the game, but held to the same.
 NOT_FOUND = State("not found", lambda game: game.page.goto(game.url + "404.html"))
