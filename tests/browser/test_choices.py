@@ -92,6 +92,7 @@ def test_a_whole_game_against_the_computer_on_the_larger_board(game):
     assert re.search("Computer wins|draw", game.status.inner_text())
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_a_further_board_needs_one_row_and_no_other_edit(game):
     """Four in a row on 5x5, with a depth limit, which no level calls unbeatable."""
     row = "BOARDS = (\n    (5, 4, 4),\n"

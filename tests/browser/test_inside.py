@@ -110,6 +110,7 @@ def test_the_tutorials_table_stands_on_the_screen(game):
     assert names(game)[1] == "Row 1, column 2, empty"
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_what_is_shown_is_plain_minimax(game, browser_name):
     """In positions drawn at random; tests/test_inside.py has all of them, without a browser."""
     game.open()
@@ -168,6 +169,7 @@ def test_it_follows_every_move_undo_and_step_back_and_is_remembered(game, size):
     wait_shown(game, dict(move_values(Game(size, size, played[:4]))))
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_what_is_not_ready_is_shown_as_such_and_the_computers_turn_is_thought_through_too(game):
     game.open()
     game.page.select_option("#size", "4x4-4")
@@ -214,6 +216,7 @@ def test_a_hint_marks_a_best_move_and_says_why(game):
     game.wait_status("Hint:")
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_there_is_no_hint_on_the_computers_turn_or_after_the_end(game):
     game.open()
     game.burst(0, "#hint")
@@ -266,6 +269,7 @@ def counts(game):
     return dict(row.split("\t") for row in rows.all_inner_texts())
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_the_counts_are_the_known_numbers_and_the_best_line_is_told(game):
     game.open()
     game.two_players()
@@ -475,6 +479,7 @@ def test_the_search_is_replayed_step_by_step(game, browser_name):
     expect(game.page.locator("#study-of")).to_contain_text("The game is over")
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_the_focus_is_never_lost_in_the_tree(game):
     game.open()
     open_tree(game, *FIVE_LEFT)

@@ -44,6 +44,7 @@ def test_everything_fits_at_every_size_in_play(game):
     assert_fits(game, "draw")
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_the_fullest_score_board_fits(game):
     """The highest scores, the note that they are not kept, and a reset that can be undone."""
     game.open()
@@ -70,6 +71,7 @@ def test_the_fullest_score_board_fits(game):
     assert_fits(game, "undo")
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_all_that_can_be_unfolded_fits(game):
     game.open()
     game.page.evaluate(
@@ -98,6 +100,7 @@ def test_all_that_can_be_unfolded_fits(game):
     assert game.page.evaluate(ROOM) == []
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 @pytest.mark.page_errors
 def test_what_went_wrong_fits(game):
     game.page.route(WASM, lambda route: spoil(route, "refused"))

@@ -102,6 +102,7 @@ def test_a_late_move_never_lands_on_a_new_board(game, overtaking):
     game.wait_mark(0, "X")
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_nobody_wins_against_unbeatable_and_each_game_counts_once(game):
     game.open()
     dice = random.Random(1)
@@ -198,6 +199,7 @@ def test_settings_that_somebody_damaged_are_ignored(game):
     expect(game.page.locator("#level")).to_have_value("unbeatable")
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_the_opponents_are_told_apart_by_how_they_play(game):
     """Medium blocks; it takes the centre when there is nothing to block."""
     game.open()
@@ -211,6 +213,7 @@ def test_the_opponents_are_told_apart_by_how_they_play(game):
     game.wait_mark(1, "O")
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_two_games_need_not_be_alike(game):
     """Unbeatable picks at random among its best moves: against the centre, any corner."""
     game.open()

@@ -168,6 +168,7 @@ def test_after_the_end_what_decided_it_is_read_as_well(game):
     game.wait_status(f"Row 3: empty, empty, empty. {told} Player X wins!")
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_other_keys_read_nothing(game):
     open_recorded(game)
     game.cell(0).focus()
@@ -208,6 +209,7 @@ def test_the_help_opens_tells_the_keys_and_gives_the_focus_back(game):
     assert game.marks() == [""] * 9
 
 
+@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
 def test_a_double_press_on_close_neither_opens_the_help_again_nor_plays_what_lay_below(game):
     game.open()
     dialog = game.page.locator("#help")
