@@ -203,6 +203,33 @@ def test_the_sources_stand_in_the_page_as_they_were_written(tree):
     assert "<p>Text, and" in page
 
 
+def test_comments_are_left_out_except_of_what_the_page_quotes_and_in_the_one_file(tree):
+    code = '"""What it is."""\nX = 1  # a mark\n'
+    for name in ("engine/rules.py", "ui/text.py", "main.py"):
+        (tree / name).write_text(code)
+    (tree / "boot.js").write_text("// first\nstart();\n")
+    (tree / "styles/board.css").write_text("p { color: red; } /* a warning */\n")
+    replace(tree / "index.html", "<p>", '<code data-file="engine/rules.py"></code><p>')
+    built = Built(tree)
+    whole = built.files["tic-tac-toe.html"].decode()
+    for kept, before, after in (
+        (code, 'data-file="engine/rules.py">\n', "</script>"),
+        ("\nX = 1\n", 'data-file="ui/text.py">\n', "</script>"),
+        ("\nX = 1\n", "}'>\n", "</script>"),
+        ("\nstart();\n", "<script>\n", "</script>"),
+        ("p { color: red; }\n", "\n", "</style>"),
+    ):
+        assert before + kept + after in built.page
+    for kept in (code, "// first\nstart();\n", "p { color: red; } /* a warning */\n"):
+        assert whole.count(kept) == (3 if kept == code else 1)
+
+
+def test_what_is_no_python_is_refused_main_py_too(tree):
+    (tree / "main.py").write_text("import engine\nawait (\n")
+    with pytest.raises(BuildError, match=r"^main\.py is not Python: line 2: "):
+        Built(tree)
+
+
 def test_the_configuration_in_the_page_is_pyscript_toml_with_the_runtime_beside_it(tree):
     built = Built(tree)
     attribute = re.search(r"config='([^']*)'", built.page)[1]
@@ -343,7 +370,7 @@ def test_whatever_changes_makes_another_version(tree, name, monkeypatch):
         core.write_text(core.read_text() + ";")
     else:
         with (tree / name).open("a") as file:
-            file.write(" ")
+            file.write("\n")
     after = Built(tree)
     # A runtime keeps its folder as long as it is the same.
     assert (before.runtime == after.runtime) == (name != "runtime")

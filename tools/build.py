@@ -2,13 +2,14 @@
 
 The committed page works as it is, but asks a CDN for its runtime, and the server for forty files.
 The built one asks nobody else, and for few: styles, boot.js and all Python stand in index.html,
-each readable as it was written, and the runtime lies beside it. So one file is one version of the
-game, and whatever a server sends of another version cannot get into it.
+and the runtime lies beside it. So one file is one version of the game, and whatever a server sends
+of another version cannot get into it. Comments are left out, a third of what would be downloaded;
+the code keeps its lines, and the files that the page quotes are whole.
 
     index.html       the page, with a policy that allows nothing but what it needs
     runtime-…/       PyScript and MicroPython, named by a hash of their content
     sw.js            keeps the page for playing offline
-    tic-tac-toe.html the page and its runtime in one file, for playing from a disk
+    tic-tac-toe.html the page and its runtime in one file, for playing from a disk, comments and all
     404.html         what a host shows where there is nothing
     icons/, manifest.webmanifest, .nojekyll, and the Python files that the page links to
 
@@ -20,6 +21,7 @@ import argparse
 import ast
 import base64
 import hashlib
+import html
 import json
 import re
 import shutil
@@ -35,6 +37,11 @@ from urllib.parse import urlsplit
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tools import onefile, page, runtime
+from tools.comments import (
+    without_css_comments,
+    without_javascript_comments,
+    without_python_comments,
+)
 
 # What is copied as it is.
 _COPIED = ("manifest.webmanifest", "icons", ".nojekyll")
@@ -145,7 +152,7 @@ def _collect(root: Path, site_url: str) -> dict[str, bytes]:
         contents[name] = _read(root, name).encode()  # what the page offers for reading
 
     # The sources last, so that nothing is looked for in them.
-    alone = _with_sources_inside(_as_one_file(text, root, config), root, sources)
+    alone = _with_sources_inside(_as_one_file(text, root, config), root, sources, whole=True)
     text = _for_the_web(text, root, config, contents, _checked(site_url))
     text = _with_sources_inside(text, root, sources)
     text = page.with_policy(text, _POLICY)
@@ -192,31 +199,54 @@ def _check_sources(root: Path, sources: Iterable[str]) -> None:
                 )
 
 
-def _with_sources_inside(text: str, root: Path, sources: Iterable[str]) -> str:
-    """The page with its styles, boot.js and all Python in it."""
+def _with_sources_inside(text: str, root: Path, sources: Iterable[str], whole: bool = False) -> str:
+    """The page with its styles, boot.js and all Python in it, without comments unless `whole`."""
+
+    def shorter(name: str, code: str) -> str:
+        return code if whole else _without_comments(name, code)
+
     styles = [_read_for_page(root, match["name"]) for match in page.STYLESHEET.finditer(text)]
     if not styles:
         raise BuildError('index.html must hold <link rel="stylesheet" href="…">, and does not.')
     text = page.STYLESHEET.sub("", text, count=len(styles) - 1)
-    text = page.replace(
-        text, page.STYLESHEET, "its styles", lambda _: page.style("\n".join(styles)) + "\n"
-    )
+    css = shorter("styles.css", "\n".join(styles))
+    text = page.replace(text, page.STYLESHEET, "its styles", lambda _: page.style(css) + "\n")
     text = page.replace(
         text,
         page.BOOT,
         '<script src="boot.js"></script>',
-        lambda match: page.script(_read_for_page(root, match["name"])),
+        lambda match: page.script(shorter("boot.js", _read_for_page(root, match["name"]))),
     )
+    quoted = {html.unescape(match["name"]) for match in page.QUOTED.finditer(text)}
     python_files = _each_below_what_it_imports(
         {name: _read_for_page(root, name) for name in sources}
     )
-    blocks = "".join(page.python_block(name, code) + "\n" for name, code in python_files.items())
+    blocks = "".join(
+        page.python_block(name, code if name in quoted else shorter(name, code)) + "\n"
+        for name, code in python_files.items()
+    )
 
     def python(match: re.Match[str]) -> str:
-        code = _read_for_page(root, match["name"])
+        code = shorter(match["name"], _read_for_page(root, match["name"]))
         return blocks + page.script(code, f' type="mpy" config={match["config"]}')
 
     return page.replace(text, page.PYTHON, "the <script> of main.py", python)
+
+
+def _without_comments(name: str, code: str) -> str:
+    """`code`, the content of the file `name`, without comments, or BuildError if it is no code."""
+    if name.endswith(".css"):
+        return without_css_comments(code)
+    if name.endswith(".js"):
+        return without_javascript_comments(code)
+    try:
+        return without_python_comments(code)
+    except SyntaxError as error:
+        raise _not_python(name, error) from error
+
+
+def _not_python(name: str, error: SyntaxError) -> BuildError:
+    return BuildError(f"{name} is not Python: line {error.lineno}: {error.msg}.")
 
 
 def _each_below_what_it_imports(files: dict[str, str]) -> dict[str, str]:
@@ -227,7 +257,7 @@ def _each_below_what_it_imports(files: dict[str, str]) -> dict[str, str]:
         try:
             tree = ast.parse(code)
         except SyntaxError as error:
-            raise BuildError(f"{name} is not Python: line {error.lineno}: {error.msg}.") from error
+            raise _not_python(name, error) from error
         imported = _imported(tree, _module(name).split(".")[:-1])
         needs[name] = sorted({modules[other] for other in imported if other in modules} - {name})
     try:
@@ -345,7 +375,7 @@ def _runtime(root: Path) -> dict[str, bytes]:
     """
     # Not ".mjs": some servers do not know that as JavaScript, and browsers want it called that.
     files = {path.name.replace(".mjs", ".js"): path.read_bytes() for path in runtime.files(root)}
-    files["start.js"] = runtime.STARTER.read_text("utf-8").encode()
+    files["start.js"] = without_javascript_comments(runtime.STARTER.read_text("utf-8")).encode()
     if runtime.licence(root).is_file():
         files["LICENSE-pyscript.txt"] = runtime.licence(root).read_bytes()
     folder = f"runtime-{_hash_of(files)}"

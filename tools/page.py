@@ -29,6 +29,7 @@ OTHER_CONFIG = re.compile(r'<py-config src="pyscript\.toml" hidden></py-config>'
 PICTURE = re.compile(r'(?<=<meta property="og:image" content=")(?P<name>[^"]+)')
 CHARSET = re.compile(r'(?P<indent> *)<meta charset="utf-8">\n')
 ROOT = re.compile(r"(?i)\A<!doctype html>\s*<html\b[^>]*")
+QUOTED = re.compile(r'<code data-file="(?P<name>[^"]+)"')
 OWN_LINK = re.compile(r'<a href="(?P<name>[\w./-]+)">(?P<words>[^<]*)</a>')
 
 # What a policy has to allow by its hash: styles and scripts whose text stands in the page. A script
