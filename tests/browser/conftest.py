@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -50,6 +51,15 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.browser = ["chromium", "firefox"]
 
 
+def _scope(nodeid: str) -> tuple[str, str]:
+    """The file and the browser of a test; of those in WebKit no file, for one driver serves all."""
+    file = nodeid.split("::")[0]
+    if "webkit" in file:
+        return "", "webkit"
+    browser = re.search(r"\[(chromium|firefox)\b", nodeid)
+    return file, browser[1] if browser else ""
+
+
 class _ByFileAndBrowser(LoadScopeScheduling):
     """Keeps the tests of one file in one browser together, in one process with one browser.
 
@@ -58,30 +68,45 @@ class _ByFileAndBrowser(LoadScopeScheduling):
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.split("::")[0]
-        if "webkit" in file:
-            return "webkit"  # one driver for all
-        browser = re.search(r"\[(chromium|firefox)\b", nodeid)
-        return f"{file} {browser[1] if browser else ''}"
+        return " ".join(_scope(nodeid))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _ByFileAndBrowser:
-    """Share the tests out."""
+    """Share the tests out, in the order that `pytest_collection_modifyitems` gives them."""
+    config.option.loadscopereorder = False
     return _ByFileAndBrowser(config, log)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what `once_in_firefox` says: a test costs Firefox thrice what it costs Chromium.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Choose what Firefox need not run, and put the tests in order.
 
-    Where parameters make a difference to the browser, a test does not have that mark.
+    A test costs Firefox twice what it costs Chromium, so it runs those for which the browser makes
+    a difference, and of everything that the page can do one. What is left out there says so by a
+    mark.
+
+    Then one browser after the other: a process that changes between them starts each anew, and
+    Firefox takes several seconds for that. The large files come first, lest one process be busy
+    with one of them when the others have nothing left to do.
     """
+    both = "chromium" in config.option.browser
+    kept = []
     seen = set()
-    for item in list(items):
-        if item.get_closest_marker("once_in_firefox") and "firefox" in item.name:
+    for item in items:
+        if both and "[firefox" in item.name:
             test = (item.path, item.originalname)
-            if test in seen:
-                items.remove(item)
+            once = item.get_closest_marker("once_in_firefox") and test in seen
             seen.add(test)
+            if once or item.get_closest_marker("one_browser_is_enough"):
+                continue
+        kept.append(item)
+    sizes = Counter(_scope(item.nodeid) for item in kept)
+    order = {"webkit": 0, "chromium": 1, "": 2, "firefox": 3}
+
+    def place(item: pytest.Item) -> tuple:
+        scope = _scope(item.nodeid)
+        return order[scope[1]], -sizes[scope], scope[0]
+
+    items[:] = sorted(kept, key=place)
 
 
 @pytest.fixture(scope="session")

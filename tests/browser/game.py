@@ -122,9 +122,17 @@ class Game:
         """Do several things at once, quicker than any hand, and quicker than the computer's pause.
 
         A number clicks that cell, "#restart" the element of that id, and "#mode=two-players"
-        chooses from a menu.
+        chooses from a menu. The page says all of that in one text, which may be longer than what
+        it has room for, and push away what is below: `settle` before the mouse goes there.
         """
         self.page.evaluate(_BURST, list(actions))
+
+    def settle(self) -> None:
+        """Wait until what was done is said, and nothing moves any more."""
+        said = None
+        while not said or said != self.status.text_content():
+            said = self.status.text_content()
+            self.page.wait_for_timeout(450)
 
     def rewrite(self, name: str, change: Callable[[str], str]) -> None:
         """From the next load on, have one of the built page's Python files changed on its way."""

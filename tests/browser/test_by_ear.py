@@ -182,7 +182,7 @@ def test_the_computer_is_heard_and_so_are_undo_and_a_new_round(game, reader):
     assert_silence(game, reader)
 
 
-@pytest.mark.only_browser("chromium")  # in Firefox the other games are enough
+@pytest.mark.one_browser_is_enough
 def test_the_board_is_read_out_as_often_as_is_asked(game, reader):
     game.page.select_option("#mode", label="2 Players")
     reader.hear(r"New round\. Player X's turn")
@@ -202,7 +202,7 @@ def test_the_help_is_read_from_its_top_and_leads_back(reader):
     reader.wait_spoken("button, Help")
 
 
-@pytest.mark.only_browser("chromium")  # in Firefox the other games are enough
+@pytest.mark.one_browser_is_enough
 def test_a_whole_game_is_played_by_walking_and_listening(game, reader):
     """What the player knows of the game is what was heard; the page is looked at in the end."""
     marks = {}

@@ -34,6 +34,7 @@ def test_who_plays_o_is_answered_by_x_and_the_labels_and_tallies_follow_the_pers
     expect(game.page.locator("#side")).to_be_disabled()
 
 
+@pytest.mark.one_browser_is_enough
 def test_the_computers_opening_can_be_cancelled(game):
     game.open()
     game.burst("#side=o", "#side=x")
@@ -44,6 +45,7 @@ def test_the_computers_opening_can_be_cancelled(game):
     assert game.marks().count("X") == 1
 
 
+@pytest.mark.one_browser_is_enough
 def test_sides_can_change_every_round(game):
     game.open()
     game.page.select_option("#side", label="Alternate")
@@ -80,6 +82,7 @@ def test_the_larger_board_is_chosen_played_and_remembered(game):
     assert game.scores()["x"] == 0
 
 
+@pytest.mark.one_browser_is_enough
 def test_a_whole_game_against_the_computer_on_the_larger_board(game):
     game.open()
     game.burst("#size=4x4-4")
@@ -92,7 +95,7 @@ def test_a_whole_game_against_the_computer_on_the_larger_board(game):
     assert re.search("Computer wins|draw", game.status.inner_text())
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_a_further_board_needs_one_row_and_no_other_edit(game):
     """Four in a row on 5x5, with a depth limit, which no level calls unbeatable."""
     row = "BOARDS = (\n    (5, 4, 4),\n"

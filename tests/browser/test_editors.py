@@ -32,7 +32,7 @@ LONGER_THAN_A_DOUBT = 1000
 # Node alone, as StackBlitz has it
 
 
-@pytest.mark.only_browser("chromium")  # what differs is the server
+@pytest.mark.one_browser_is_enough
 def test_npm_start_serves_a_page_that_plays(context, page):
     refused = answer_cdn(context)
     with _npm_start() as url:

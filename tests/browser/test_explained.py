@@ -83,6 +83,7 @@ def test_the_text_can_be_read_without_python(new_context, dist_url):
     )
 
 
+@pytest.mark.one_browser_is_enough
 def test_every_value_on_the_live_boards_is_what_plain_minimax_finds(game):
     game.open()
     unfold(game)
@@ -189,7 +190,7 @@ def test_a_live_board_is_played_by_mouse_and_by_keys_and_leaves_the_game_alone(g
     assert game.page.locator("#explained").locator("[aria-live], [role=status]").count() == 0
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_the_code_is_what_stands_in_the_files(tree_game, dist_url):
     """In the unbuilt tree; that the built page lists code as well is seen in the test below."""
     game = tree_game.open()
@@ -247,7 +248,7 @@ def test_all_of_it_unfolded_fits(game):
         assert min(sizes) >= 44, width
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_a_function_that_was_renamed_is_said_to_be_missing_and_the_others_are_shown(game):
     game.rewrite("engine/search.py", lambda code: code.replace("_moves_to_try", "_worth_trying"))
     game.open()

@@ -86,6 +86,7 @@ def test_a_server_that_goes_in_mid_load_is_said_and_can_be_tried_again(game):
     assert_plays(game)
 
 
+@pytest.mark.one_browser_is_enough
 def test_a_piece_every_two_seconds(page, dist):
     """Longer than the page's patience: it says that it takes long, and then plays all the same."""
     with slow_server(dist) as url:
@@ -132,8 +133,8 @@ def slow_server(folder) -> Iterator[str]:
 # Time
 
 
+@pytest.mark.one_browser_is_enough
 @pytest.mark.parametrize("late", [-24 * HOUR, 24 * HOUR])
-@pytest.mark.once_in_firefox
 def test_a_clock_that_is_set_does_not_keep_the_computer_from_moving(game, late):
     game.page.add_init_script(CLOCK)
     game.open()
@@ -172,6 +173,7 @@ def test_a_tab_that_was_hidden_for_an_hour_plays_on(game):
 # Others in the same page, and the same page elsewhere
 
 
+@pytest.mark.one_browser_is_enough
 def test_an_extension_that_rewrites_every_text_does_no_harm(game):
     game.page.add_init_script(TRANSLATOR)
     game.open()
@@ -192,6 +194,7 @@ def test_an_extension_that_rewrites_every_text_does_no_harm(game):
     game.wait_status("Player O's turn")
 
 
+@pytest.mark.one_browser_is_enough
 def test_five_tabs_share_the_scores_and_each_has_a_game_of_its_own(game, context):
     tabs = [game.open(), *(Game(context.new_page(), game.url).open() for _ in range(4))]
     for tab in tabs:

@@ -172,7 +172,7 @@ def pause(dice):
     return dice.choice([0, 0, 0, dice.randrange(20), 20, 50])
 
 
-@pytest.mark.once_in_firefox
+@pytest.mark.one_browser_is_enough
 @pytest.mark.parametrize("ending", ["x", "o"])
 def test_the_scorer_would_notice_a_wrong_tally(game, ending):
     """Or the test above could not fail."""

@@ -110,7 +110,7 @@ def test_the_tutorials_table_stands_on_the_screen(game):
     assert names(game)[1] == "Row 1, column 2, empty"
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_what_is_shown_is_plain_minimax(game, browser_name):
     """In positions drawn at random; tests/test_inside.py has all of them, without a browser."""
     game.open()
@@ -138,7 +138,7 @@ def test_what_is_shown_is_plain_minimax(game, browser_name):
             assert said[cell].endswith(f", empty, {notes}")
 
 
-@pytest.mark.once_in_firefox
+@pytest.mark.one_browser_is_enough
 @pytest.mark.parametrize("size", [3, 4])
 def test_it_follows_every_move_undo_and_step_back_and_is_remembered(game, size):
     game.open()
@@ -169,7 +169,7 @@ def test_it_follows_every_move_undo_and_step_back_and_is_remembered(game, size):
     wait_shown(game, dict(move_values(Game(size, size, played[:4]))))
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_what_is_not_ready_is_shown_as_such_and_the_computers_turn_is_thought_through_too(game):
     game.open()
     game.page.select_option("#size", "4x4-4")
@@ -216,7 +216,7 @@ def test_a_hint_marks_a_best_move_and_says_why(game):
     game.wait_status("Hint:")
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_there_is_no_hint_on_the_computers_turn_or_after_the_end(game):
     game.open()
     game.burst(0, "#hint")
@@ -224,6 +224,7 @@ def test_there_is_no_hint_on_the_computers_turn_or_after_the_end(game):
     game.wait_status("Computer played")
     game.two_players()
     game.burst(0, 3, 1, 4)
+    game.settle()
     game.page.click("#hint")
     game.wait_status("Hint: row 1, column 3. Wins now, in row 1.")
     game.burst(2, "#hint")
@@ -246,6 +247,7 @@ def test_the_move_that_changed_the_outcome_is_told_with_a_way_there(game):
     expect(lesson).to_be_hidden()
     game.burst(8, 6, 3, 2)
     expect(lesson).to_contain_text("Move 2 by O gave the draw away: row 2, column 2 held it.")
+    game.settle()
     game.page.get_by_role("button", name="Show move 2").click()
     game.wait_status("Move 2 by O gave the draw away")
     expect(game.page.locator(".hint")).to_have_attribute("data-index", "4")
@@ -257,6 +259,7 @@ def test_the_move_that_changed_the_outcome_is_told_with_a_way_there(game):
     game.burst(4, 0, 8, 2, 1, 7, 3, 5, 6)
     expect(lesson).to_contain_text("No move changed the outcome")
     expect(lesson.locator("button")).to_have_count(0)
+    game.settle()
     game.page.click("#undo")
     expect(lesson).to_be_hidden()
 
@@ -269,7 +272,7 @@ def counts(game):
     return dict(row.split("\t") for row in rows.all_inner_texts())
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_the_counts_are_the_known_numbers_and_the_best_line_is_told(game):
     game.open()
     game.two_players()
@@ -300,6 +303,7 @@ def test_the_counts_are_the_known_numbers_and_the_best_line_is_told(game):
 def open_tree(game, *moves):
     game.two_players()
     game.burst(*moves)
+    game.settle()
     if game.page.locator("#inside").get_attribute("open") is None:
         game.page.click("#inside summary")
     expect(game.page.locator("#tree [role=treeitem]").first).to_be_visible()
@@ -309,6 +313,7 @@ def visible_rows(game):
     return game.page.locator("#tree [role=treeitem]:visible")
 
 
+@pytest.mark.one_browser_is_enough
 def test_the_tree_shows_what_minimax_finds_and_what_is_pruned(game):
     game.open()
     open_tree(game, *FIVE_LEFT)
@@ -427,6 +432,7 @@ def _path(node):
     return f"{_path(node.parent)} / {text.node_move(node, 3)}"
 
 
+@pytest.mark.one_browser_is_enough
 def test_the_search_is_replayed_step_by_step(game, browser_name):
     game.open()
     open_tree(game, *FIVE_LEFT)
@@ -479,7 +485,7 @@ def test_the_search_is_replayed_step_by_step(game, browser_name):
     expect(game.page.locator("#study-of")).to_contain_text("The game is over")
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_the_focus_is_never_lost_in_the_tree(game):
     game.open()
     open_tree(game, *FIVE_LEFT)
@@ -548,6 +554,7 @@ def test_none_of_it_holds_the_page_up(game, browser):
     game.burst(*FIVE_LEFT)
     expect(game.page.locator("#tree [role=treeitem]").first).to_be_visible()
     expect(game.page.locator("#counts")).not_to_contain_text("counting")
+    game.settle()
     game.page.click("#tree-start")
     for _ in range(30):
         game.page.click("#tree-step")

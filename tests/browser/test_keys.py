@@ -81,6 +81,7 @@ def test_the_focus_stays_after_a_move_an_answer_and_the_end(game):
     expect(game.cell(1)).to_be_focused()
 
 
+@pytest.mark.one_browser_is_enough
 def test_taken_squares_can_be_visited_and_not_played(game):
     game.open()
     game.burst("#mode=two-players", 0, 1)

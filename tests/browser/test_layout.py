@@ -44,7 +44,7 @@ def test_everything_fits_at_every_size_in_play(game):
     assert_fits(game, "draw")
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_the_fullest_score_board_fits(game):
     """The highest scores, the note that they are not kept, and a reset that can be undone."""
     game.open()
@@ -71,7 +71,7 @@ def test_the_fullest_score_board_fits(game):
     assert_fits(game, "undo")
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_all_that_can_be_unfolded_fits(game):
     game.open()
     game.page.evaluate(
@@ -85,7 +85,7 @@ def test_all_that_can_be_unfolded_fits(game):
     game.page.reload()
     game.ready()
     game.burst("#mode=two-players", "#size=4x4-4", 0, 4, 1, 5, 2, 6, 11, 15)
-    game.wait_status("played row 4, column 4.")  # what is said moves what is below
+    game.settle()
     for folded in ("#history", "#statistics"):
         game.page.click(f"{folded} summary")
     game.page.locator("#moves button").first.click()
@@ -100,7 +100,7 @@ def test_all_that_can_be_unfolded_fits(game):
     assert game.page.evaluate(ROOM) == []
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 @pytest.mark.page_errors
 def test_what_went_wrong_fits(game):
     game.page.route(WASM, lambda route: spoil(route, "refused"))

@@ -132,6 +132,7 @@ def test_an_early_click_is_shown_at_once_and_played_once(game):
     assert game.colour(4) == game.colour(4, *beside) == ghost
 
 
+@pytest.mark.one_browser_is_enough
 def test_the_last_early_click_counts(game):
     gate = hold(game, WASM)
     for cell in (4, 0, 8, 8):
@@ -158,6 +159,7 @@ def test_an_early_move_by_keyboard(game):
     expect(game.cell(0)).to_be_focused()
 
 
+@pytest.mark.one_browser_is_enough
 def test_an_early_click_between_two_players(game):
     game.open()
     game.page.select_option("#mode", label="2 Players")
@@ -222,6 +224,7 @@ def test_a_slow_network(game):
     assert_plays(game)
 
 
+@pytest.mark.one_browser_is_enough
 @pytest.mark.page_errors  # of the loads that were broken off
 def test_ten_reloads_in_quick_succession(game):
     # By the page itself: the browsers' drivers do not like navigations that overtake each other.
@@ -423,6 +426,7 @@ def test_an_error_in_the_pages_python(game):
     assert_failed(game, BY_PYTHON)
 
 
+@pytest.mark.one_browser_is_enough
 def test_all_of_pyscripts_own_package_can_be_imported(game):
     """The built page imports it in pieces, and a forker may want any of them."""
     game.rewrite(
@@ -437,6 +441,7 @@ def test_all_of_pyscripts_own_package_can_be_imported(game):
     expect(game.page.locator("html")).to_have_attribute("data-found", "body")
 
 
+@pytest.mark.one_browser_is_enough
 @pytest.mark.page_errors
 def test_somebody_elses_error_does_not_keep_the_game_from_starting(game):
     game.page.add_init_script(

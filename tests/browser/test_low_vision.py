@@ -95,7 +95,7 @@ def assert_nothing_is_lost(game):
     assert wrong == {}
 
 
-@pytest.mark.only_browser("chromium")  # the same letters, the same styles
+@pytest.mark.one_browser_is_enough
 @pytest.mark.parametrize("name", ["all unfolded", "help"])
 def test_long_texts_are_easy_to_read(game, name):
     """WCAG 2.2, 1.4.8: not too long a line, and room between lines and paragraphs."""
@@ -265,6 +265,7 @@ def test_nothing_moves_for_who_wishes_that(game, wish):
     game.burst(*states.X_WINS)
     moving = game.page.evaluate(MOVING)
     assert (moving == []) == (wish == "reduce")
+    game.settle()
     game.page.click("#history > summary")
     game.page.locator("#moves button").first.click()
     if wish == "reduce":

@@ -96,6 +96,7 @@ def test_the_link_leads_to_the_game_from_any_depth(page: Page, host: Host):
         expect(page).to_have_title("The game")
 
 
+@pytest.mark.one_browser_is_enough
 def test_where_no_folder_above_has_the_game_the_link_leads_to_the_root(page: Page, host: Host):
     host.game = "/repo/"
     look_from(page, host, "/other/gone", "/")
@@ -122,6 +123,7 @@ def test_without_scripts_the_link_leads_to_the_root(new_context: Callable, host:
     assert "/repo/manifest.webmanifest" not in host.asked
 
 
+@pytest.mark.one_browser_is_enough
 def test_it_fits(page: Page, host: Host):
     page.set_viewport_size({"width": 320, "height": 480})
     open_missing(page, host, "/gone")

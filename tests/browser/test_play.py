@@ -43,6 +43,7 @@ def test_the_computer_answers_after_a_pause_and_says_where(game):
     assert 390 <= rest[-1][1] - painted <= 4000  # much more only if the machine is busy
 
 
+@pytest.mark.one_browser_is_enough
 def test_taken_squares_and_all_after_the_end_are_aria_disabled_and_never_disabled(game):
     game.open()
     game.two_players()
@@ -56,6 +57,7 @@ def test_taken_squares_and_all_after_the_end_are_aria_disabled_and_never_disable
     assert game.page.locator(".cell[disabled]").count() == 0
 
 
+@pytest.mark.one_browser_is_enough
 def test_clicks_on_taken_squares_and_in_the_computers_turn_do_nothing(game):
     game.open()
     game.burst(4, 4, 0, 1, 2)
@@ -102,7 +104,7 @@ def test_a_late_move_never_lands_on_a_new_board(game, overtaking):
     game.wait_mark(0, "X")
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_nobody_wins_against_unbeatable_and_each_game_counts_once(game):
     game.open()
     dice = random.Random(1)
@@ -142,6 +144,7 @@ def test_the_winning_line_shows_without_colour(game):
     assert won != other
 
 
+@pytest.mark.one_browser_is_enough
 def test_one_move_that_completes_two_lines_counts_one_point(game):
     game.open()
     game.two_players()
@@ -152,6 +155,7 @@ def test_one_move_that_completes_two_lines_counts_one_point(game):
     assert game.scores() == {"x": 1, "draws": 0, "o": 0}
 
 
+@pytest.mark.one_browser_is_enough
 def test_a_draw(game):
     game.open()
     game.two_players()
@@ -162,6 +166,7 @@ def test_a_draw(game):
     assert game.scores() == {"x": 0, "draws": 1, "o": 0}
 
 
+@pytest.mark.one_browser_is_enough
 def test_names_follow_the_mode(game):
     game.open()
     names = ["#turn-x", "#turn-o", "#label-x", "#label-o"]
@@ -188,6 +193,7 @@ def test_mode_and_level_are_remembered(game):
     expect(game.page.locator("#mode")).to_have_value("two-players")
 
 
+@pytest.mark.one_browser_is_enough
 def test_settings_that_somebody_damaged_are_ignored(game):
     game.open()
     game.page.evaluate(
@@ -199,7 +205,7 @@ def test_settings_that_somebody_damaged_are_ignored(game):
     expect(game.page.locator("#level")).to_have_value("unbeatable")
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_the_opponents_are_told_apart_by_how_they_play(game):
     """Medium blocks; it takes the centre when there is nothing to block."""
     game.open()
@@ -213,7 +219,7 @@ def test_the_opponents_are_told_apart_by_how_they_play(game):
     game.wait_mark(1, "O")
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_two_games_need_not_be_alike(game):
     """Unbeatable picks at random among its best moves: against the centre, any corner."""
     game.open()
@@ -229,7 +235,7 @@ def test_two_games_need_not_be_alike(game):
     assert replies <= {0, 2, 6, 8}
 
 
-@pytest.mark.once_in_firefox
+@pytest.mark.one_browser_is_enough
 @pytest.mark.parametrize("seed", range(3))
 def test_a_storm_of_clicks_breaks_nothing(game, seed):
     """Forty actions in quick succession, then a game as usual."""

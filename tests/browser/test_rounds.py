@@ -3,6 +3,7 @@
 import random
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.game import Game
@@ -38,6 +39,7 @@ def test_undo_takes_back_both_moves_against_the_computer_and_redo_plays_them_aga
     game.wait_status("There is no move to play again.")
 
 
+@pytest.mark.one_browser_is_enough
 def test_undo_in_the_computers_pause_takes_back_the_players_move(game):
     game.open()
     game.burst(4, "#undo")
@@ -54,6 +56,7 @@ def test_undo_after_the_end_takes_the_point_back_and_redo_gives_it_again(game):
     game.open()
     game.burst("#mode=two-players", *X_WINS)
     assert game.scores() == {"x": 1, "draws": 0, "o": 0}
+    game.settle()
     game.page.click("#undo")
     game.wait_status("Taken back: now after move 4. Player X's turn")
     assert game.scores() == {"x": 0, "draws": 0, "o": 0}
@@ -74,6 +77,7 @@ def test_undo_after_the_end_takes_the_point_back_and_redo_gives_it_again(game):
 # Looking back
 
 
+@pytest.mark.one_browser_is_enough
 def test_a_round_that_was_broken_off_by_a_slip_comes_back(game):
     game.open()
     game.click(4)
@@ -98,6 +102,7 @@ def test_a_round_that_was_broken_off_by_a_slip_comes_back(game):
 def test_the_moves_are_listed_and_each_shows_the_board_as_it_was(game):
     game.open()
     game.burst("#mode=two-players", *X_WINS)
+    game.settle()
     game.page.click("#history summary")
     moves = game.page.locator("#moves button")
     expect(moves).to_have_text(
@@ -130,6 +135,7 @@ def test_the_moves_are_listed_and_each_shows_the_board_as_it_was(game):
     assert game.marks() == ["X", "X", "", "O", "O", "", "", "", ""]
 
 
+@pytest.mark.one_browser_is_enough
 def test_the_computers_move_ends_the_looking_back(game):
     game.open()
     game.page.click("#history summary")
@@ -257,6 +263,7 @@ def test_the_focus_is_not_lost_when_what_had_it_goes(game):
     expect(game.cell(0)).to_be_focused()
 
 
+@pytest.mark.one_browser_is_enough
 def test_a_new_round_after_a_link_is_played_from_the_chosen_side(game):
     game.open("#3x3-3=4")
     expect(game.page.locator("#turn-o")).to_have_text("You (O)")
@@ -289,6 +296,7 @@ def test_the_back_button_brings_the_round_back(game):
     game.wait_mark(8, "X")
 
 
+@pytest.mark.one_browser_is_enough
 def test_a_damaged_round_is_dropped_quietly(game):
     game.open()
     for junk in (
@@ -314,6 +322,7 @@ def test_a_damaged_round_is_dropped_quietly(game):
     game.wait_status("Computer played")
 
 
+@pytest.mark.one_browser_is_enough
 def test_an_early_click_is_not_played_into_a_round_that_came_back(game):
     game.open()
     game.burst("#mode=two-players", 0)
@@ -375,10 +384,12 @@ def test_where_copying_is_blocked_the_address_bar_has_the_link(game):
         assert game.page.url == f"{game.url}#3x3-3={moves}&two-players"
 
 
+@pytest.mark.one_browser_is_enough
 def test_copying_while_looking_back_shares_the_position_that_is_shown(game):
     game.open()
     game.page.click("#history summary")
     game.burst("#mode=two-players", *X_WINS)
+    game.settle()
     game.page.locator("#moves button").nth(1).click()
     game.page.click("#copy-link")
     expect(game.page).to_have_url(game.url + "#3x3-3=0.3&two-players")
@@ -413,6 +424,7 @@ def test_at_an_address_with_two_slashes_a_link_is_left_behind_as_anywhere(game):
     assert game.marks() == [""] * 8 + ["X"]
 
 
+@pytest.mark.one_browser_is_enough
 def test_another_link_pasted_into_the_address_is_opened_as_well(game):
     game.open()
     game.burst("#mode=two-players", 8)
@@ -432,6 +444,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+@pytest.mark.one_browser_is_enough
 def test_five_hundred_hostile_links_and_stored_values_do_no_harm(game, browser_name):
     """Some links that somebody thought of, the rest and the storage at random, from a seed."""
     dice = random.Random(7)

@@ -52,6 +52,7 @@ def test_scores_are_kept_and_each_mode_and_level_has_its_own(game):
     expect(game.page.locator("#scores-title")).to_have_text("Scores: 2 Players, 3 × 3")
 
 
+@pytest.mark.one_browser_is_enough
 def test_every_key_begins_with_the_name_of_the_game(game):
     game.open()
     play(game, "two-players", X_WINS)
@@ -61,6 +62,7 @@ def test_every_key_begins_with_the_name_of_the_game(game):
     assert [key for key in keys if not key.startswith("tic-tac-toe:")] == []
 
 
+@pytest.mark.one_browser_is_enough
 def test_damaged_scores_count_as_nothing_and_the_rest_still_counts(game):
     game.open()
     junk = ["", "-1", "1.5", "NaN", "[]", "1e3", "１", "0x1", "\0", "{}", "9" * 100_000]
@@ -90,6 +92,7 @@ def test_without_storage_the_game_plays_and_says_that_scores_will_not_be_kept(ga
     expect(game.page.locator("#notice")).to_have_text(re.compile("Scores will not be kept"))
 
 
+@pytest.mark.one_browser_is_enough
 def test_storage_that_fills_up_in_mid_game_is_said_then_and_not_for_ever(game):
     game.open()
     play(game, "two-players", X_WINS)
@@ -232,6 +235,7 @@ def test_reset_clears_the_tally_shown_and_can_be_undone_until_the_next_move(game
     expect_scores(game, o=5)
 
 
+@pytest.mark.one_browser_is_enough
 def test_the_status_still_says_how_things_stand_after_a_reset(game):
     game.open()
     play(game, "two-players", X_WINS)

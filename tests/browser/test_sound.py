@@ -76,6 +76,7 @@ OPPONENTS = (("unbeatable", first),)
 """
 
 
+@pytest.mark.one_browser_is_enough
 def test_nothing_is_heard_until_the_player_wants_it(game):
     game.page.add_init_script(RECORDER)
     game.open()
@@ -87,6 +88,7 @@ def test_nothing_is_heard_until_the_player_wants_it(game):
     assert game.page.locator("html").get_attribute("data-shaken") is None
 
 
+@pytest.mark.one_browser_is_enough
 def test_each_sound_is_its_own(game):
     game.page.add_init_script(RECORDER)
     game.rewrite("engine/opponents.py", lambda _: FIRST_SQUARE)
@@ -136,6 +138,7 @@ def test_each_sound_is_its_own(game):
     assert all(0 < length < 1 for length in lengths)
 
 
+@pytest.mark.one_browser_is_enough
 def test_other_things_than_moves_are_silent(game):
     game.page.add_init_script(RECORDER)
     game.open()

@@ -70,6 +70,7 @@ def test_a_whole_round_at_once_is_said_in_order_and_no_text_follows_too_soon(gam
         place = whole.index(sentence, place) + len(sentence)
 
 
+@pytest.mark.one_browser_is_enough
 def test_the_status_is_never_untrue(game):
     """Where the next text has to wait, the last one goes when it is no longer true."""
     open_recorded(game)
@@ -79,6 +80,7 @@ def test_the_status_is_never_untrue(game):
     assert "You played row 2, column 2. Computer is thinking..." in texts(game)
 
 
+@pytest.mark.one_browser_is_enough
 def test_the_same_again_is_written_again(game):
     open_recorded(game)
     for time in range(3):
@@ -98,6 +100,7 @@ def test_the_same_again_is_written_again(game):
 # Refusals
 
 
+@pytest.mark.one_browser_is_enough
 def test_who_presses_what_cannot_be_played_is_told_why(game):
     game.open()
     game.page.select_option("#pause", "2")
@@ -156,7 +159,7 @@ def test_the_board_is_read_out_wherever_the_focus_is(game):
     game.wait_status("Row 1: X, empty, empty. Row 2")
 
 
-@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
+@pytest.mark.one_browser_is_enough
 def test_after_the_end_what_decided_it_is_read_as_well(game):
     game.open()
     game.two_players()
@@ -168,7 +171,7 @@ def test_after_the_end_what_decided_it_is_read_as_well(game):
     game.wait_status(f"Row 3: empty, empty, empty. {told} Player X wins!")
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_other_keys_read_nothing(game):
     open_recorded(game)
     game.cell(0).focus()
@@ -209,7 +212,7 @@ def test_the_help_opens_tells_the_keys_and_gives_the_focus_back(game):
     assert game.marks() == [""] * 9
 
 
-@pytest.mark.only_browser("chromium")  # nothing that only another browser could tell
+@pytest.mark.one_browser_is_enough
 def test_a_double_press_on_close_neither_opens_the_help_again_nor_plays_what_lay_below(game):
     game.open()
     dialog = game.page.locator("#help")
@@ -243,7 +246,7 @@ def test_while_the_help_is_open_nothing_is_said_and_afterwards_nothing_is_lost(g
 # Options
 
 
-@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
+@pytest.mark.one_browser_is_enough
 def test_the_squares_have_short_names_if_wanted_and_keep_them(game):
     game.open()
     game.page.get_by_label("Square names").select_option(label="Short")
@@ -260,7 +263,7 @@ def test_the_squares_have_short_names_if_wanted_and_keep_them(game):
     expect(game.cell(15)).to_have_attribute("aria-label", "Row 4, column 4, X")
 
 
-@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
+@pytest.mark.one_browser_is_enough
 def test_the_computer_waits_as_long_as_is_wanted(game):
     open_recorded(game)
     game.page.get_by_label("Computer waits").select_option(label="2 seconds")
@@ -279,7 +282,7 @@ def test_the_computer_waits_as_long_as_is_wanted(game):
     expect(game.cells.nth(4)).to_have_attribute("aria-disabled", "true")  # the round goes on
 
 
-@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
+@pytest.mark.one_browser_is_enough
 @pytest.mark.parametrize("name", ["names", "pause"])
 def test_options_that_somebody_damaged_are_as_at_first(game, name):
     game.open()
@@ -293,7 +296,7 @@ def test_options_that_somebody_damaged_are_as_at_first(game, name):
     game.wait_status("Computer played")
 
 
-@pytest.mark.only_browser("chromium")  # what is tried here is Python's alone
+@pytest.mark.one_browser_is_enough
 def test_that_scores_are_not_kept_is_said_as_well(game):
     game.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
     game.open()

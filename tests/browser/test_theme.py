@@ -124,6 +124,7 @@ def test_a_system_that_changes_is_followed_unless_the_player_chose(game):
     assert_shows(game, "light", chosen="system")
 
 
+@pytest.mark.one_browser_is_enough
 def test_another_tab_follows(context, dist_url):
     one, other = (Game(context.new_page(), dist_url).open() for _ in range(2))
     for theme in ("dark", "light"):
@@ -132,6 +133,7 @@ def test_another_tab_follows(context, dist_url):
     assert one.errors + other.errors == []
 
 
+@pytest.mark.one_browser_is_enough
 def test_a_script_may_set_the_attribute(game):
     game.open()
     for theme in ("dark", "light"):
@@ -144,6 +146,7 @@ def test_a_script_may_set_the_attribute(game):
         assert applying_theme_colours(game) == [PAGE["light"]]
 
 
+@pytest.mark.one_browser_is_enough
 def test_junk_is_no_choice(game):
     game.open()
     for junk in ("", "Dark", "x" * 100_000):

@@ -6,6 +6,7 @@ files, without asking the network.
 
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 from tools import runtime
@@ -29,6 +30,7 @@ def test_it_asks_for_nothing_but_its_own_files_and_the_pinned_runtime(tree_game,
     assert runtime.micropython_url() in game.requests
 
 
+@pytest.mark.one_browser_is_enough
 def test_an_early_click_is_played_there_too(tree_game):
     game = tree_game
     game.page.goto(game.url, wait_until="commit")
