@@ -232,8 +232,7 @@ def test_a_double_press_on_close_neither_opens_the_help_again_nor_plays_what_lay
 
 def test_while_the_help_is_open_nothing_is_said_and_afterwards_nothing_is_lost(game):
     open_recorded(game)
-    game.click(4)
-    game.page.click("#show-help")
+    game.burst(4, "#show-help")
     game.wait_for("() => [...document.querySelectorAll('.cell')].some(c => c.dataset.mark === 'O')")
     game.page.keyboard.press("F2")
     game.page.wait_for_timeout(600)
