@@ -1,0 +1,23 @@
+"""The budget, where it takes a browser: how many files the page waits for."""
+
+import pytest
+
+from benchmarks import budget
+from benchmarks.contestants import OURS
+from benchmarks.loading import entries, visit, watch_ready
+
+
+@pytest.mark.only_browser("chromium")  # what is asked for is the same in all
+def test_the_page_waits_for_no_more_files_than_its_budget_allows(page, dist_url, dist):
+    page.add_init_script(watch_ready(OURS))
+    ready = visit(page, dist_url)
+    names = sorted(
+        name for name, _, end in entries(page, dist_url) if end <= ready and "icons/" not in name
+    )
+    complaints = budget.exceeded({"requests.to_ready": len(names)}, budget.limits())
+    assert not complaints, "\n".join([*complaints, "They are:", *names])
+    # And the budget of bytes is about these files.
+    counted = [path for paths in budget.files_to_ready(dist).values() for path in paths]
+    assert {name or "index.html" for name in names} == {
+        path.relative_to(dist).as_posix() for path in counted
+    }
