@@ -17,6 +17,7 @@ NPM_BIN := node_modules/.bin
 VENV := .venv/.installed
 NODE := node_modules/.installed
 LIGHTHOUSE := tools/audit/node_modules/.installed
+PYODIDE := benchmarks/node_modules/.installed
 
 # So many tests side by side. Browser tests wait more than they compute: twice the
 # number of cores that such machines have is a good number for them.
@@ -26,6 +27,7 @@ WORKERS ?= 4
 PYTEST_ARGS ?=
 PLAY_ARGS ?=
 SCREEN_READER_ARGS ?=
+BENCH_ARGS ?=
 TIMES ?= 20
 FUZZ_ROUNDS ?= 200
 FUZZ_SEED ?= 1
@@ -36,7 +38,7 @@ SITE_URL ?=
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play test check format test-engine test-browser browsers site pin pictures clean repeat fuzz \
-	prove audit screen-reader trees contrast need-python need-node
+	prove audit bench budget screen-reader trees contrast need-python need-node
 
 help: ## show this list
 	@echo "Tic-tac-toe. To play: make play. To test everything: make test. All commands:"
@@ -89,6 +91,13 @@ site: $(NODE) | need-python ## build the page into dist/ (SITE_URL=https://examp
 audit: site $(LIGHTHOUSE) ## Lighthouse on the built page, which must have 100 in everything
 	@$(PYTHON) tools/audit.py
 
+# Not part of `test`: it takes half an hour, on a machine that does nothing else.
+bench: $(VENV) $(NODE) $(PYODIDE) browsers ## measure against others (BENCH_ARGS="--runs 7 --only 1,2")
+	@$(BIN)/python benchmarks/bench.py $(BENCH_ARGS)
+
+budget: $(NODE) | need-python ## what the page costs today, beside what benchmarks/budget.toml allows
+	@$(PYTHON) benchmarks/budget.py
+
 # Not part of `test`: it takes Orca, which is to be had on Linux only, and a minute or two.
 screen-reader: $(NODE) | need-python ## play by ear with Orca (SCREEN_READER_ARGS="--times 5")
 	@$(PYTHON) tools/screen_reader.py $(SCREEN_READER_ARGS)
@@ -107,8 +116,8 @@ pictures: $(VENV) ## redraw the PNGs in icons/ from the SVGs there
 	@$(BIN)/python tools/pictures.py
 
 clean: ## remove everything that these commands made
-	rm -rf .venv node_modules tools/audit/node_modules dist audit test-results .pytest_cache .ruff_cache .hypothesis
-	find engine ui tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf .venv node_modules tools/audit/node_modules benchmarks/node_modules dist audit test-results .pytest_cache .ruff_cache .hypothesis
+	find benchmarks engine ui tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV): requirements-dev.txt | need-python
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
@@ -129,6 +138,11 @@ $(NODE): package.json package-lock.json .npmrc | need-node
 $(LIGHTHOUSE): tools/audit/package.json tools/audit/package-lock.json tools/audit/.npmrc | need-node
 	@echo "Installing Lighthouse into tools/audit ..."
 	@cd tools/audit && npm ci --no-update-notifier --loglevel=error
+	@touch $@
+
+$(PYODIDE): benchmarks/package.json benchmarks/package-lock.json benchmarks/.npmrc | need-node
+	@echo "Installing Pyodide into benchmarks ..."
+	@cd benchmarks && npm ci --no-update-notifier --loglevel=error
 	@touch $@
 
 need-python:
