@@ -15,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.game import Game
 from engine.search import Search
 
-# A game on 4x4 in which nobody errs, and the mark that the computer has there, as the number of
-# moves before its first. Of a thousand such games it has the reply that takes the most positions.
-PERFECT_GAME = (9, 13, 15, 14, 3, 10, 1, 12, 7, 11, 4, 8, 2, 0, 6, 5)
+# A game on 4x4 in which nobody errs, and how many moves come before the computer's first. Of a
+# thousand such games it has the reply that takes the most positions.
+PERFECT_GAME = (15, 4, 12, 11, 6, 5, 2, 10, 8, 7, 9, 3, 13, 14, 0, 1)
 COMPUTER_FROM = 1
 
 
