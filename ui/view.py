@@ -51,6 +51,8 @@ class View:
         self.now = dom.find("now")
         self.statistics = dom.find("statistics")
         self._status = dom.find("status")
+        self._turn_x = dom.find("turn-x")
+        self._turn_o = dom.find("turn-o")
         self._speech = Speech(self._write_status)
         self._cells = dom.each(self.board.querySelectorAll(".cell"))
         self._drawn = [None] * len(self._cells)  # what each square shows now; see `_draw_cell`
@@ -61,6 +63,7 @@ class View:
         self._turning_points = ()  # those that are told
         self._listed = ()  # the moves that the list of moves shows
         self._struck = []  # the lines that are struck through
+        self._chosen = None  # the choices that are shown
         self._stop = 0  # the square that Tab leads to
         self._are_names_short = False  # those of the squares
         self._shut = None  # when the help's own button closed it
@@ -91,13 +94,11 @@ class View:
             self._build_board(snapshot.size)
         self._draw_cells()
         self._strike(snapshot)
-        for mark, turn, label in ((X, "turn-x", "label-x"), (O, "turn-o", "label-o")):
-            name = text.player_name(mark, snapshot.computer)
-            dom.find(turn).textContent = name
-            dom.find(label).textContent = name
+        for mark, turn in ((X, self._turn_x), (O, self._turn_o)):
             active = mark == snapshot.turn and not snapshot.is_over
-            dom.find(turn).classList.toggle("active", active)
+            turn.classList.toggle("active", active)
         self._show_choices(snapshot)
+        self._show_possible(snapshot)
         self._list_moves(snapshot)
         topic = LOOK if snapshot.event == LOOK else ""
         happened, words, where = text.status(snapshot)
@@ -444,6 +445,15 @@ class View:
         dom.find("strike").replaceChildren(*strokes)
 
     def _show_choices(self, snapshot):
+        """Show what is chosen, and what follows from that alone: not with every move."""
+        chosen = (snapshot.mode, snapshot.level, snapshot.side, snapshot.board, snapshot.computer)
+        if chosen == self._chosen and snapshot.event == MOVE:
+            return
+        self._chosen = chosen
+        for mark, turn, label in ((X, self._turn_x, "label-x"), (O, self._turn_o, "label-o")):
+            name = text.player_name(mark, snapshot.computer)
+            turn.textContent = name
+            dom.find(label).textContent = name
         self.mode.value = snapshot.mode
         self.side.value = snapshot.side
         self.size.value = snapshot.board
@@ -455,6 +465,8 @@ class View:
             menu.disabled = snapshot.computer is None
         dom.find("scores-of").textContent = text.tally_title(snapshot)
         dom.find("goal").textContent = text.goal(snapshot.run)
+
+    def _show_possible(self, snapshot):
         # Not `disabled`: who has just pressed one of them keeps the focus there.
         for button, possible in (
             (self.undo, snapshot.can_undo),
