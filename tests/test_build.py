@@ -111,6 +111,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode())
+    (root / "node_modules/.bin").symlink_to(runtime.ROOT / "node_modules/.bin")
     return root
 
 
@@ -278,8 +279,9 @@ def test_the_policy_allows_the_pages_own_scripts_and_styles_by_their_hashes(tree
     built = Built(tree)
     policy = built.policy
     (css,) = re.findall(r"<style>(.*?)</style>", built.page, re.DOTALL)
-    boot, imports, begin = re.findall(
-        r'<script(?: type="importmap"| id="pyscript-core" type="module")?>(.*?)</script>',
+    boot, imports, ask, begin = re.findall(
+        r'<script(?: type="(?:importmap|module)"(?: async)?| id="pyscript-core" type="module")?>'
+        r"(.*?)</script>",
         built.page,
         re.DOTALL,
     )
@@ -290,6 +292,7 @@ def test_the_policy_allows_the_pages_own_scripts_and_styles_by_their_hashes(tree
         "'wasm-unsafe-eval'",
         f"'{hash_of(boot.encode())}'",
         f"'{hash_of(imports.encode())}'",
+        f"'{hash_of(ask.encode())}'",
         f"'{hash_of(begin.encode())}'",
     ]
     assert "unsafe-eval'" not in built.page.replace("'wasm-unsafe-eval'", "")
@@ -307,10 +310,12 @@ def test_every_module_is_preloaded_and_known_by_its_hash(tree):
     imports = json.loads(re.search(r'type="importmap">(.*?)</script>', built.page, re.DOTALL)[1])
     assert imports == {"integrity": {f"./{name}": hash_of(built.files[name]) for name in modules}}
     begin = built.page[built.page.index('<script id="pyscript-core" type="module">') :]
-    preloaded = re.search(r"for \(const href of (\[.*?\])\)", begin)[1]
+    ask = built.page.index('<script type="module" async>')
+    preloaded = re.search(r"for \(const href of (\[.*?\])\)", built.page[ask:])[1]
     assert sorted(json.loads(preloaded)) == sorted(f"./{name}" for name in modules)
+    assert built.page.index("importmap") < ask < built.page.index("<p>Text, and")
+    assert f'new URL("./{built.runtime}/micropython.wasm"' in built.page[ask:]
     assert f'await import("./{built.runtime}/start.js");' in begin
-    assert built.page.index("importmap") < built.page.index("<p>Text, and")
     assert built.page.index("import engine") < built.page.index(begin)
 
 

@@ -36,7 +36,7 @@ from urllib.parse import urlsplit
 # it looks in the repository. This line makes the second way work for both.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tools import onefile, page, runtime
+from tools import esbuild, onefile, page, runtime
 from tools.comments import (
     without_css_comments,
     without_javascript_comments,
@@ -91,18 +91,42 @@ _NOT_FOUND_POLICY = {
     "connect-src": "'self'",
 }
 
-# What stands at the end of the page on the web. Whatever is asked for before the page is painted
-# makes it be painted later.
-_BEGIN = """\
-const painted = new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+# What stands in the head of the page on the web, and asks for the runtime as soon as that delays
+# nothing that is seen.
+_ASK = """\
+// Whatever is asked for before the board is painted makes it be painted later. The rest of the page
+// may still be on its way then.
+const painted = new Promise((done) => {{
+  const look = () => {{
+    if (document.getElementById("strike")) setTimeout(done); // it ends the board
+    else requestAnimationFrame(look);
+  }};
+  requestAnimationFrame(look);
+}});
 const unseen = new Promise((done) => setTimeout(done, 500)); // a hidden page is not painted
-await Promise.race([painted, unseen]);
-// All modules are asked for at once, and not each when the one before has been read. Not the wasm:
-// WebKit would ask for it twice.
-for (const href of {modules}) {{
-  const link = document.createElement("link");
-  document.head.append(Object.assign(link, {{ rel: "modulepreload", href }}));
-}}
+window.runtimeAsked = Promise.race([painted, unseen]).then(() => {{
+  // All modules are asked for at once, and not each when the one before has been read.
+  for (const href of {modules}) {{
+    const link = document.createElement("link");
+    document.head.append(Object.assign(link, {{ rel: "modulepreload", href }}));
+  }}
+  // And the wasm with them, for which MicroPython would ask when it runs: then it gets the answer
+  // to this. (Were it preloaded, WebKit would ask for it twice.)
+  const {{ fetch }} = window;
+  const {{ href }} = new URL("{wasm}", document.baseURI);
+  const wasm = fetch(href, {{ credentials: "same-origin" }});
+  wasm.catch(() => {{}}); // whoever asks will be told
+  window.fetch = (address, ...options) => {{
+    if (new URL(address, document.baseURI).href !== href) return fetch(address, ...options);
+    window.fetch = fetch;
+    return wasm;
+  }};
+}});
+"""
+
+# What stands at its end.
+_BEGIN = """\
+await window.runtimeAsked;
 await import("{start}");
 """
 
@@ -317,18 +341,26 @@ def _for_the_web(
     # The import map holds what each module's content must be, whoever imports it. It has to stand
     # before the first of them.
     hashes = {f"./{name}": page.integrity(contents[name]) for name in modules}
+    addresses = json.dumps([f"./{name}" for name in modules])
+    ask = _ASK.format(modules=addresses, wasm=f"./{folder}/micropython.wasm")
+    ask = without_javascript_comments(ask)
     text = page.replace(
         text,
         page.PRELOAD,
         '<link rel="modulepreload" …>',
-        lambda _: page.script(page.as_json({"integrity": hashes}), ' type="importmap"'),
+        lambda _: "\n".join(
+            (
+                page.script(page.as_json({"integrity": hashes}), ' type="importmap"'),
+                # Async: it does not wait for the end of the page, as modules do.
+                page.script(ask, ' type="module" async'),
+            )
+        ),
     )
 
     def core(match: re.Match[str]) -> str:
         if match["address"] != runtime.core_url(root):
             raise BuildError(_NOT_PINNED.format("index.html"))
-        addresses = json.dumps([f"./{name}" for name in modules])
-        begin = _BEGIN.format(modules=addresses, start=f"./{folder}/start.js")
+        begin = _BEGIN.format(start=f"./{folder}/start.js")
         return page.script(begin, ' id="pyscript-core" type="module"')
 
     text = page.replace(text, page.CORE, _CORE, core)
@@ -375,6 +407,9 @@ def _runtime(root: Path) -> dict[str, bytes]:
     """
     # Not ".mjs": some servers do not know that as JavaScript, and browsers want it called that.
     files = {path.name.replace(".mjs", ".js"): path.read_bytes() for path in runtime.files(root)}
+    # A quarter of it is spaces, and what is only for Node.
+    loader = files["micropython.js"].decode("utf-8")
+    files["micropython.js"] = esbuild.minified(root, (), root, loader).encode()
     files["start.js"] = without_javascript_comments(runtime.STARTER.read_text("utf-8")).encode()
     if runtime.licence(root).is_file():
         files["LICENSE-pyscript.txt"] = runtime.licence(root).read_bytes()

@@ -12,13 +12,11 @@ page around the runtime.
 """
 
 import re
-import shutil
-import subprocess
 import tempfile
 import zlib
 from pathlib import Path
 
-from tools import runtime
+from tools import esbuild, runtime
 from tools.runtime import RuntimeMissing
 
 # What the page's configuration is to name as its interpreter. Nobody looks there, but for
@@ -50,20 +48,9 @@ _CHANGES = (
 
 _OPTIONS = (
     "--bundle",
-    "--minify",
-    "--format=esm",
-    # As new as the browsers that have DecompressionStream, and no newer.
-    "--target=es2022",
-    "--charset=utf8",
-    "--legal-comments=inline",
-    "--log-level=error",
     "--loader:.zlib=binary",
-    # What MicroPython would do in Node is left out, but for one import that it never reaches.
-    "--define:process=undefined",
-    "--define:globalThis.process=undefined",
+    # What MicroPython's loader would import in Node, and never reaches.
     "--external:module",
-    # No settings from a folder further up.
-    "--tsconfig-raw={}",
 )
 
 
@@ -115,15 +102,8 @@ def _changed(texts: dict[str, str]) -> dict[str, str]:
 
 def _bundle(modules: dict[str, bytes], root: Path) -> str:
     """The text of the one module."""
-    esbuild = shutil.which("esbuild", path=(root / "node_modules/.bin").resolve())
-    if esbuild is None:
-        raise RuntimeMissing("esbuild is not in node_modules: run `npm ci` (`make play` does it).")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, content in modules.items():
             (folder / file).write_bytes(content)
-        done = subprocess.run([esbuild, "entry.js", *_OPTIONS], cwd=folder, capture_output=True)
-    if done.returncode != 0:
-        reason = " ".join(done.stderr.decode("utf-8", "replace").split())
-        raise RuntimeMissing(f"esbuild could not make one module of the runtime: {reason}")
-    return done.stdout.decode("utf-8")
+        return esbuild.minified(root, ("entry.js", *_OPTIONS), folder)
