@@ -51,9 +51,10 @@ play: site ## build the page, serve it, open it (PLAY_ARGS="--port 9000 --no-ope
 # The quick answers come first.
 test: check test-engine test-browser ## everything: checks, then all tests
 
-check: $(VENV) $(NODE) ## linters and formatting
+check: $(VENV) $(NODE) ## linters, formatting and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@$(BIN)/python tools/typecheck.py
 	$(NPM_BIN)/stylelint "styles/**/*.css"
 	$(NPM_BIN)/html-validate index.html 404.html
 

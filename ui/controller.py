@@ -105,7 +105,7 @@ class Controller:
         `random` goes to the opponents (see `engine/opponents.py`). `sleep` is awaited before each
         move of the computer. `now` is a clock in seconds.
         """
-        self.listeners = ()
+        self.listeners: tuple = ()
         self.mode = COMPUTER
         self.level = DEFAULT_LEVEL
         self.side = PLAY_X
@@ -356,7 +356,9 @@ class Controller:
         self._mine = O if self.side == PLAY_O else X
 
     def _clear(self):
-        self._game = Game(*board_with_key(self.board))
+        kind = board_with_key(self.board)
+        assert kind is not None  # `_accept` lets in no other key
+        self._game = Game(*kind)
         self._line = []  # every move of the round, those that were taken back included
         self._shared = 0  # so many of them came from a link
         self._looking = None
@@ -455,11 +457,14 @@ class Controller:
         """
         game = self._game
         search = search_for(game)
-        search.must_stop = Slice(self._now)
+        # To say what may stand there beside None takes `typing`, which MicroPython lacks.
+        search.must_stop = Slice(self._now)  # pyright: ignore[reportAttributeAccessIssue]
         dice.rewind()
+        choose_move = _opponent(self.level)
+        assert choose_move is not None  # `_accept` lets in no other level
         try:
             # The opponent gets a copy: what it does to that cannot harm the round.
-            return _opponent(self.level)(Game(game.size, game.run, game.moves), dice)
+            return choose_move(Game(game.size, game.run, game.moves), dice)
         finally:
             search.must_stop = None
 
@@ -505,8 +510,9 @@ def _game(board, moves):
 def report(who: str, error: Exception) -> None:
     """Print what went wrong, and where: in the browser, to its console."""
     print(f"{who} failed: {error!r}")
-    if hasattr(sys, "print_exception"):  # MicroPython's, to print a traceback
-        sys.print_exception(error)
+    print_traceback = getattr(sys, "print_exception", None)  # only MicroPython has it
+    if print_traceback is not None:
+        print_traceback(error)
 
 
 def _opponent(level):

@@ -83,6 +83,7 @@ class Inside:
         earlier position gets one for that, whoever had to move there.
         """
         snapshot = self._snapshot
+        assert snapshot is not None  # the page lets nobody ask before it shows a round
         is_computers = snapshot.looking is None and snapshot.turn == snapshot.computer
         if snapshot.is_over or is_computers:
             return False
@@ -120,6 +121,7 @@ class Inside:
     def _steps(self):
         """Do all that is wanted, the most urgent first; yield where the page may come in."""
         snapshot = self._snapshot
+        assert snapshot is not None  # see `_begin`
         moves = snapshot.round.moves[: snapshot.round.played]
         shown = moves if snapshot.looking is None else moves[: snapshot.looking]
         game = Game(snapshot.size, snapshot.run, shown)

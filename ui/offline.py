@@ -37,8 +37,10 @@ class Offline:
         self._one_file = dom.find("one-file")
         # Only a built page has one; any other is not kept.
         self._version = js.document.documentElement.getAttribute("data-version")
-        self._container = None  # the browser's ServiceWorkerContainer
-        self._registration = None
+        # The browser's ServiceWorkerContainer, and its registration of sw.js: None until `open` has
+        # them. What listens to the two, and the button Update, come later than that.
+        self._container: js.Object = None  # pyright: ignore[reportAttributeAccessIssue]
+        self._registration: js.Object = None  # pyright: ignore[reportAttributeAccessIssue]
         self._looked = _hour()  # when the server was last asked, as it is while loading
         self._wants_update = False  # whether the button was pressed in this tab
         self._look = create_proxy(self._look_at_workers)

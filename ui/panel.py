@@ -265,7 +265,7 @@ class Panel:
             if not child.pruned and self._known_from[id(child)] <= self._shown
         ]
         best = max(known, default=-INFINITY) if node.is_max else min(known, default=INFINITY)
-        return text.UNKNOWN if abs(best) == INFINITY else text.so_far(best)
+        return text.UNKNOWN if abs(best) == INFINITY else text.so_far(int(best))
 
     def _fold_or_unfold(self, row):
         if row.is_folded:
@@ -318,6 +318,7 @@ class Panel:
                 for child in node.children:
                     add(child)
 
+        assert self._tree is not None  # it is a row of it that somebody is on
         add(self._tree.root)
         return rows
 
@@ -374,6 +375,7 @@ class _Row:
         self.item.classList.toggle("pruned", is_pruned)
 
     def unfold(self):
+        assert self._group is not None  # only what is folded is unfolded
         self.item.setAttribute("aria-expanded", "true")
         self._group.hidden = False
         return self._group

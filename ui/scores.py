@@ -113,9 +113,11 @@ class Scores:
         if self._reading:
             return
         self._reading = True
-        while self._read_again:
+        while True:
             self._read_again = False
             stored = await self._storage.all("scores:")
+            if not self._read_again:
+                break
         self._reading = False
         counts = {}
         for key, text in stored.items():

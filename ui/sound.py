@@ -50,7 +50,8 @@ class Sound:
 
     def __init__(self):
         self.on = False
-        self._context = None  # the browser's AudioContext, once there is one
+        # The browser's AudioContext. Who plays or resumes has one, or has asked for None before.
+        self._context: js.Object = None  # pyright: ignore[reportAttributeAccessIssue]
         self._asked = False  # for it
         self._due = None  # the notes to be played as soon as the browser lets the context run
         # Handed to JavaScript again and again, so made once: such a proxy is never freed.

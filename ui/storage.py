@@ -28,7 +28,9 @@ class Storage:
         """Make a storage that is not open yet; call `on_kept(kept)` whenever `kept` changes."""
         self._which = which
         self._on_kept = on_kept
-        self._store = None  # the browser's storage object, if it gave it to us
+        # The browser's storage object. Where it gave us none, each use is an AttributeError, and
+        # that is caught like every other refusal.
+        self._store: js.Object = None  # pyright: ignore[reportAttributeAccessIssue]
         self._own = {}  # what this page has stored, whether or not the browser kept it
         self._unread = set()  # the names that the browser last refused to read
         self._unwritten = set()  # and to write

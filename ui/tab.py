@@ -39,9 +39,10 @@ class Tab:
     def __init__(self, storage):
         """Note the number in `storage`, which is this tab's alone, for the time after a reload."""
         self._storage = storage
-        self._answer = None
-        self._for_ever = None
-        self.number = None
+        # Promises that JavaScript waits for, made anew for each lock that is asked for.
+        self._answer: js.Object
+        self._for_ever: js.Object
+        self.number = ""  # until `open` has found one
         self.is_certain = False  # whether the browser keeps the number from others
 
     async def open(self) -> bool:

@@ -86,8 +86,15 @@ _COUNT_WORDS = ("No", "One", "Two", "Three", "Four", "Five", "Six")
 
 def board_name(board: str) -> str:
     """Return the name of the board with this key, as in "4 × 4" or "5 × 5, four" (in a line)."""
-    size, run = board_with_key(board)
+    size, run = _on_offer(board)
     return f"{size} × {size}" if run == size else f"{size} × {size}, {_count(run).lower()}"
+
+
+def _on_offer(board: str) -> tuple[int, int]:
+    """Return the `(size, run)` of a board that the menu has."""
+    kind = board_with_key(board)
+    assert kind is not None, board
+    return kind
 
 
 def goal(run: int) -> str:
@@ -103,7 +110,7 @@ def boards() -> list[tuple[str, str]]:
 
 def level_name(key: str, board: str) -> str:
     """Return the name of the level `key` as the menu shows it for this board."""
-    perfect = depth_limit(*board_with_key(board)) is None
+    perfect = depth_limit(*_on_offer(board)) is None
     for known, name, name_with_limit in _LEVEL_NAMES:
         if key == known:
             return name if perfect else name_with_limit
@@ -312,14 +319,15 @@ def _places(some_lines, size: int, run: int) -> str:
 
 
 def _line_name(line: tuple[int, ...], size: int, run: int) -> str:
-    step = line[1] - line[0] if len(line) > 1 else 1
+    first = line[0]
+    step = line[1] - first if len(line) > 1 else 1
     if step == 1:
-        return f"in row {line[0] // size + 1}"
+        return f"in row {first // size + 1}"
     if step == size:
-        return f"in column {line[0] % size + 1}"
+        return f"in column {first % size + 1}"
     diagonal = "on the falling diagonal" if step > size else "on the rising diagonal"
     # On a board that a line spans wholly there is one of each, on others there are several.
-    return diagonal if run == size else f"{diagonal} from {square(line[0], size)}"
+    return diagonal if run == size else f"{diagonal} from {square(first, size)}"
 
 
 # Looking inside: hints, turning points, and how minimax goes about it.

@@ -13,7 +13,7 @@ from engine.opponents import OPPONENTS
 from engine.rules import O, X, lines_within
 
 from . import dom, text
-from .controller import COMPUTER, LOOK, MOVE, REDO, SLIP
+from .controller import COMPUTER, LOOK, MOVE, REDO, SLIP, Snapshot
 from .speech import Speech, Standing
 
 # How far a winning line is drawn beyond the middle of its first and last square, in squares.
@@ -55,7 +55,8 @@ class View:
         self._turn_o = dom.find("turn-o")
         self._speech = Speech(self._write_status)
         self._cells = dom.each(self.board.querySelectorAll(".cell"))
-        self._drawn = [None] * len(self._cells)  # what each square shows now; see `_draw_cell`
+        # What each square shows now; see `_draw_cell`.
+        self._drawn: list = [None] * len(self._cells)
         # What moves are worth, by their squares, as far as it is known; None if it is not shown.
         self._values = None
         self._best = ()  # the squares of highest value, once all are known
@@ -68,7 +69,7 @@ class View:
         self._are_names_short = False  # those of the squares
         self._shut = None  # when the help's own button closed it
         self.was_clicked_early = False  # while Python was loading; known when the page is ready
-        self._snapshot = None
+        self._shown = None  # the `Snapshot`
         self._scores = None
         _fill_menu(self.mode, text.MODES)
         _fill_menu(self.side, text.SIDES)
@@ -77,13 +78,19 @@ class View:
         _fill_menu(self.pause, text.pauses())
 
     @property
+    def _snapshot(self) -> Snapshot:
+        """The one that is shown. Before `start` has shown the first, nobody asks for it."""
+        assert self._shown is not None
+        return self._shown
+
+    @property
     def row_length(self) -> int:
         """The number of squares in a row."""
         return self._snapshot.size
 
     def render(self, snapshot) -> None:
         """Show `snapshot`, and say what happened."""
-        self._snapshot = snapshot
+        self._shown = snapshot
         self._hinted = ()
         self._best = ()
         if self._values is not None:
@@ -109,7 +116,7 @@ class View:
         self.thinking.checked = shown
         self._values = {} if shown else None
         self._best = ()
-        if self._snapshot is not None:
+        if self._shown is not None:
             self._draw_cells()
 
     def show_value(self, cell: int, value: int) -> None:
@@ -118,7 +125,7 @@ class View:
             self._values[cell] = value
             self._draw_cell(cell)
             if len(self._values) == self._snapshot.cells.count(""):
-                self._best = self._best_cells()  # not before: now it is known which they are
+                self._best = _best_cells(self._values)  # not before: now it is known which they are
                 self._draw_cells()
 
     def show_hint(self, hint) -> None:
@@ -166,7 +173,7 @@ class View:
         self._scores = scores
         tally = scores.shown
         x, o = tally.first, tally.second
-        if self._snapshot is not None and self._snapshot.computer == X:
+        if self._shown is not None and self._snapshot.computer == X:
             x, o = o, x  # tallies follow the person, who plays O
         dom.find("score-x").textContent = str(x)
         dom.find("score-draws").textContent = str(tally.draws)
@@ -242,7 +249,7 @@ class View:
         """Give the squares short names or full ones; anything unknown means full."""
         self._are_names_short = kind == text.SHORT_NAMES
         self.names.value = text.SHORT_NAMES if self._are_names_short else text.FULL_NAMES
-        if self._snapshot is not None:
+        if self._shown is not None:
             self._drawn = [None] * len(self._cells)
             self._draw_cells()
 
@@ -363,8 +370,9 @@ class View:
         # Who looks back may press any square: that leads back to the game.
         taken = snapshot.looking is None and (mark != "" or snapshot.is_over)
         is_hint = cell in self._hinted
-        has_value = self._values is not None and mark == "" and not snapshot.is_over
-        value = self._values.get(cell) if has_value else None
+        values = self._values if mark == "" and not snapshot.is_over else None
+        has_value = values is not None
+        value = values.get(cell) if has_value else None
         is_best = cell in self._best
         # With `turn`, because it says whose win a value is; a draw is the same for both.
         drawn = (
@@ -392,14 +400,6 @@ class View:
         button.setAttribute("aria-label", name)
         # `disabled` would throw the focus away and hide the square from the keyboard.
         button.setAttribute("aria-disabled", "true" if taken else "false")
-
-    def _best_cells(self):
-        """Return the squares of highest value, none where all values are the same."""
-        values = self._values
-        if len(set(values.values())) < 2:
-            return ()
-        best = max(values.values())
-        return [cell for cell in values if values[cell] == best]
 
     def _value_words(self, value):
         """Return what is seen of a value, a tuple of lines, and what is said, a tuple of phrases.
@@ -508,6 +508,14 @@ class View:
 def _middle(cell, size):
     """Return how far to the right and down the middle of a square is, in squares."""
     return cell % size + 0.5, cell // size + 0.5
+
+
+def _best_cells(values):
+    """Return the squares of highest value, none where all values are the same."""
+    if len(set(values.values())) < 2:
+        return ()
+    best = max(values.values())
+    return [cell for cell in values if values[cell] == best]
 
 
 def _percent(share):
