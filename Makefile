@@ -26,6 +26,12 @@ WORKERS ?= 4
 # Passed on, as in: make test-browser PYTEST_ARGS="-k scores"
 PYTEST_ARGS ?=
 PLAY_ARGS ?=
+
+# Beside the tests: where there are examples to be run, as in `>>> game.play(4)`.
+EXAMPLES := engine docs README.md
+
+# Some of the tests cannot cover everything: then nothing is measured.
+COVERAGE = $(if $(strip $(PYTEST_ARGS)),,--cov --cov-report=term)
 SCREEN_READER_ARGS ?=
 BENCH_ARGS ?=
 TIMES ?= 20
@@ -63,9 +69,9 @@ format: $(VENV) $(NODE) ## put the code into the form that `check` wants
 	$(BIN)/ruff format .
 	$(NPM_BIN)/stylelint --fix "styles/**/*.css"
 
-test-engine: $(VENV) $(NODE) ## tests that need no browser, in CPython and MicroPython
-	$(BIN)/python -m pytest tests --ignore=tests/browser -n $(WORKERS) --dist worksteal \
-		$(PYTEST_ARGS)
+test-engine: $(VENV) $(NODE) ## tests that need no browser, in both Pythons, and what they cover
+	$(BIN)/python -m pytest tests $(EXAMPLES) --ignore=tests/browser -n $(WORKERS) --dist worksteal \
+		$(COVERAGE) $(PYTEST_ARGS)
 
 test-browser: $(VENV) $(NODE) browsers ## tests in Chromium, Firefox and WebKit
 	$(BIN)/python -m pytest tests/browser -n $(WORKERS) --dist loadscope $(PYTEST_ARGS)
@@ -117,7 +123,8 @@ pictures: $(VENV) ## redraw the PNGs in icons/ from the SVGs there
 	@$(BIN)/python tools/pictures.py
 
 clean: ## remove everything that these commands made
-	rm -rf .venv node_modules tools/audit/node_modules benchmarks/node_modules dist audit test-results .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv node_modules tools/audit/node_modules benchmarks/node_modules dist audit test-results \
+		.pytest_cache .ruff_cache .hypothesis .coverage mutants
 	find benchmarks engine ui tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV): requirements-dev.txt | need-python

@@ -397,6 +397,19 @@ async def test_a_listener_that_fails_keeps_nothing_from_the_others(capsys):
     assert "the page is damaged" in capsys.readouterr().out
 
 
+def test_a_report_says_what_failed_and_where_if_it_can(monkeypatch, capsys):
+    traced = []
+    module.report("The level easy", ValueError("no such square"))  # CPython has no such function
+    monkeypatch.setattr(module.sys, "print_exception", traced.append, raising=False)
+    error = ValueError("nor this one")
+    module.report("A listener", error)
+    assert capsys.readouterr().out == (
+        "The level easy failed: ValueError('no such square')\n"
+        "A listener failed: ValueError('nor this one')\n"
+    )
+    assert traced == [error]
+
+
 @in_loop
 async def test_the_clock_of_the_page_is_used_when_none_is_given():
     told = []

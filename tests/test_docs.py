@@ -65,6 +65,19 @@ def test_what_a_document_links_to_is_there(document):
     assert missing == []
 
 
+def test_every_example_is_run_by_the_command_for_the_tests():
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (places,) = re.findall(r"^EXAMPLES := (.*)$", makefile, re.MULTILINE)
+    assert makefile.count("pytest tests $(EXAMPLES) ") == 1
+    sources = [*DOCUMENTS, *(ROOT / "engine").glob("*.py"), *(ROOT / "ui").glob("*.py")]
+    with_examples = [
+        path for path in sources if re.search(r"^ *>>> ", path.read_text("utf-8"), re.M)
+    ]
+    assert len(with_examples) > 3
+    for path in with_examples:
+        assert path.relative_to(ROOT).parts[0] in places.split(), path
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_the_commands_that_a_document_names_are_there(document):
     makefile = (ROOT / "Makefile").read_text("utf-8")

@@ -1,5 +1,6 @@
 """The fixed facts: the marks, the boards on offer, and which lines win. Runs in both Pythons."""
 
+from engine.game import Game
 from engine.rules import (
     BOARDS,
     EMPTY,
@@ -11,7 +12,9 @@ from engine.rules import (
     depth_limit,
     is_whole,
     lines,
+    lines_within,
     other,
+    sees_to_end,
     winning_line,
 )
 from tests.both import BoardsOnOffer, raises
@@ -99,6 +102,17 @@ def test_a_board_has_the_depth_limit_of_its_row_and_none_without_a_row():
     assert depth_limit(11, 4) is None
 
 
+def test_a_game_is_seen_to_its_end_from_where_no_more_squares_are_empty_than_the_limit_says():
+    with BoardsOnOffer((3, 3, 4), (4, 4, None)):
+        assert not sees_to_end(Game(3, 3, ()))
+        assert not sees_to_end(Game(3, 3, (0, 1, 2, 3)))
+        assert sees_to_end(Game(3, 3, (0, 1, 2, 3, 4)))
+        assert sees_to_end(Game(3, 3, (0, 1, 2, 3, 4, 5)))
+        assert sees_to_end(Game(4, 4, ()))
+        assert sees_to_end(Game(4, 3, ()))  # a board without a row has no limit
+    assert sees_to_end(Game(3, 3, ()))
+
+
 def test_three_by_three_has_its_eight_lines_in_the_documented_order():
     assert lines(3, 3) == (
         (0, 1, 2),
@@ -123,6 +137,15 @@ def test_lines_agree_with_the_reference_on_every_small_board():
         for run in range(2, size + 1):
             expected = sorted(sorted(line) for line in PlainGame(size, run).lines)
             assert sorted(sorted(line) for line in lines(size, run)) == expected
+
+
+def test_the_lines_within_some_cells_are_those_that_need_no_other_cell():
+    assert lines_within((), 3, 3) == []
+    assert lines_within((0, 1, 3, 4, 5, 8), 3, 3) == [(0, 4, 8), (3, 4, 5)]
+    assert lines_within((8, 5, 2), 3, 3) == [(2, 5, 8)]
+    assert lines_within((0, 1, 2, 3), 4, 3) == [(0, 1, 2), (1, 2, 3)]
+    for size, run in ((3, 3), (4, 3), (4, 4)):
+        assert lines_within(range(size * size), size, run) == list(lines(size, run))
 
 
 def test_a_run_of_one_is_won_on_any_square():

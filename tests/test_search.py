@@ -3,7 +3,14 @@
 import random
 
 from engine.game import Game
-from engine.search import OutOfTime, Search, best_moves, move_values, search_for
+from engine.search import (
+    HORIZONS_KEPT,
+    OutOfTime,
+    Search,
+    best_moves,
+    move_values,
+    search_for,
+)
 from tests.both import (
     BoardsOnOffer,
     board,
@@ -309,12 +316,44 @@ def test_with_a_depth_limit_nothing_is_remembered_that_was_seen_from_elsewhere()
                 assert search.move_values(then) == Search(4, 3).move_values(then)
 
 
+def test_with_a_depth_limit_as_many_places_of_a_game_as_are_kept_can_be_asked_of_in_turns():
+    with BoardsOnOffer((4, 3, 2)):
+        search = Search(4, 3)
+        moves = (0, 15, 3, 12, 7, 8)
+
+        def work(played):
+            before = search.nodes
+            search.move_values(Game(4, 3, moves[:played]))
+            return search.nodes - before
+
+        first = [work(played) for played in range(HORIZONS_KEPT)]
+        # Known by now: for each move one look is enough, at what is remembered.
+        assert [work(played) for played in range(HORIZONS_KEPT)] == [
+            len(Game(4, 3, moves[:played]).legal_moves()) for played in range(HORIZONS_KEPT)
+        ]
+        # One more, and all are forgotten: there must be an end to what is kept.
+        work(HORIZONS_KEPT)
+        assert [work(played) for played in range(HORIZONS_KEPT - 1)] == first[:-1]
+
+
 def test_a_search_counts_the_positions_it_looks_at():
     search = Search(3, 3)
     assert search.nodes == 0
     search.move_values(Game())
     # Alpha-beta and the memory spare it more than the merging of equal positions would alone.
     assert 0 < search.nodes < 5478  # as many positions as can arise
+
+
+def test_a_search_tells_how_many_different_positions_it_remembers():
+    search = Search(3, 3)
+    assert search.position_count == 0
+    search.move_values(Game(moves=(0, 4, 8)))  # O is to move, and X blocks or loses
+    met = search.position_count
+    assert 0 < met <= search.nodes
+    search.move_values(Game(moves=(0, 4, 8)))
+    assert search.position_count == met
+    search.move_values(Game())
+    assert met < search.position_count < search.nodes
 
 
 def test_a_question_asked_again_is_answered_from_memory():
