@@ -34,6 +34,7 @@ EXAMPLES := engine docs README.md
 COVERAGE = $(if $(strip $(PYTEST_ARGS)),,--cov --cov-report=term)
 SCREEN_READER_ARGS ?=
 BENCH_ARGS ?=
+MUTANTS_ARGS ?=
 TIMES ?= 20
 FUZZ_ROUNDS ?= 200
 FUZZ_SEED ?= 1
@@ -44,7 +45,7 @@ SITE_URL ?=
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help play test check format test-engine test-browser browsers site pin pictures clean repeat fuzz \
-	prove audit bench budget screen-reader trees contrast need-python need-node
+	prove mutants audit bench budget screen-reader trees contrast need-python need-node
 
 help: ## show this list
 	@echo "Tic-tac-toe. To play: make play. To test everything: make test. All commands:"
@@ -83,6 +84,10 @@ repeat: $(VENV) $(NODE) browsers ## the browser tests TIMES times, to find what 
 
 prove: $(VENV) ## play out all of 4x4, to prove that Unbeatable is perfect there
 	PROVE=1 $(BIN)/python -m pytest tests/test_perfect_play.py -n 2 --dist worksteal -v
+
+# Not part of `test`: it takes half an hour. mutmut needs fork(), which Windows does not have.
+mutants: $(VENV) ## damage the engine in a thousand ways: the tests must notice (MUTANTS_ARGS=--keep)
+	@$(BIN)/python tools/mutants.py $(MUTANTS_ARGS)
 
 fuzz: $(VENV) $(NODE) browsers ## FUZZ_ROUNDS rounds of 40 random actions in a second each
 	FUZZ_ROUNDS=$(FUZZ_ROUNDS) FUZZ_SEED=$(FUZZ_SEED) $(BIN)/python -m pytest \

@@ -158,9 +158,9 @@ def _reason(kind, of_lines=(), count=0, plies=()):
 
 
 def _outcome(value):
-    if value == 0:
-        return DRAW
-    return WIN if value > 0 else LOSS
+    if value > 0:
+        return WIN
+    return LOSS if value < 0 else DRAW
 
 
 def _plies(values, cell_count):

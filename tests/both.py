@@ -12,11 +12,14 @@ IN_MICROPYTHON = sys.implementation.name == "micropython"
 
 
 def raises(exception, function, *args):
-    """Call `function(*args)` and assert that it raises `exception`; another kind goes through."""
+    """Call `function(*args)` and assert that it raises `exception`; another kind goes through.
+
+    Return what it says.
+    """
     try:
         result = function(*args)
-    except exception:
-        return
+    except exception as error:
+        return str(error)
     raise AssertionError(f"{args!r} gave {result!r}, and no {exception.__name__} was raised")
 
 

@@ -123,6 +123,14 @@ def test_no_square_may_be_played_once_the_game_is_over():
             assert shown(game) == before
 
 
+def test_what_is_wrong_with_a_move_is_said():
+    assert raises(IllegalMove, Game().play, 9) == "9 is not a cell of this board"
+    assert raises(IllegalMove, Game().play, "4") == "'4' is not a cell of this board"
+    assert raises(IllegalMove, Game(moves=(4,)).play, 4) == "cell 4 is taken"
+    assert raises(IllegalMove, Game(moves=X_WINS_AT_ONCE).play, 8) == "the game is over"
+    assert raises(IllegalMove, Game().undo) == "there is no move to take back"
+
+
 def test_an_illegal_move_is_a_value_error_too():
     raises(ValueError, Game().play, 9)
 

@@ -220,13 +220,23 @@ def test_with_a_depth_limit_what_is_undecided_is_called_a_draw():
     assert _told(game, search.move_values(game)) == (12, [(ALL_DRAW, (), 24, ())])
 
 
+def test_a_win_with_the_very_last_mark_is_a_win_and_the_only_one_if_no_other_move_wins():
+    # No position has such values with 3x3's own lines. A hint believes what it is told.
+    values = [(cell, 1 if cell == 4 else 0) for cell in range(9)]
+    assert _told(Game(), values) == (4, [(WINS_IN, (), 0, (9,)), (ONLY_WIN, (), 8, ())])
+    values[8] = (8, 1)
+    assert _told(Game(), values) == (4, [(WINS_IN, (), 0, (9,))])
+
+
 def test_a_hint_needs_a_move_to_hint_at_and_the_values_of_this_very_game():
     won, full = Game(moves=(0, 3, 1, 4, 2)), Game(moves=(0, 1, 2, 4, 3, 5, 7, 6, 8))
     for game in (won, full):
-        raises(ValueError, hint, game, [])
-        raises(ValueError, hint, game, [(5, 0), (6, 0), (7, 0), (8, 0)])
+        over = "the game is over: there is no move to hint at"
+        assert raises(ValueError, hint, game, []) == over
+        assert raises(ValueError, hint, game, [(5, 0), (6, 0), (7, 0), (8, 0)]) == over
     game = Game(moves=(0,))
-    raises(ValueError, hint, game, [])
+    others = "the values are not those of the moves of this game"
+    assert raises(ValueError, hint, game, []) == others
     raises(ValueError, hint, game, move_values(Game()))
     raises(ValueError, hint, game, move_values(Game(moves=(1,))))
     raises(ValueError, hint, game, move_values(game)[:-1])
@@ -403,11 +413,13 @@ def test_turning_points_need_the_values_of_every_move_of_the_game():
     game = Game(moves=(0, 4))
     values_before = [move_values(Game()), move_values(Game(moves=(0,)))]
     assert turning_point(game, values_before) is None
-    raises(ValueError, turning_point, game, [])
-    raises(ValueError, turning_point, game, values_before[:1])
+    missing = "there must be values for every move of the game"
+    assert raises(ValueError, turning_point, game, []) == missing
+    assert raises(ValueError, turning_point, game, values_before[:1]) == missing
     raises(ValueError, turning_point, game, values_before + [move_values(game)])
     raises(ValueError, turning_point, game, [values_before[0], move_values(game)])
-    raises(ValueError, turning_point, game, [values_before[0], []])
+    said = raises(ValueError, turning_point, game, [values_before[0], []])
+    assert said == "there is no value for move 1 on cell 4"
 
 
 def test_the_turning_points_are_all_changes_of_what_a_position_is_worth():

@@ -307,13 +307,14 @@ def test_with_a_depth_limit_values_are_those_of_plain_minimax_that_looks_as_far(
 def test_with_a_depth_limit_nothing_is_remembered_that_was_seen_from_elsewhere():
     # From further on in a game more is seen of the same positions, and from further back less.
     random.seed(1)
-    with BoardsOnOffer((4, 3, 3)):
-        search = Search(4, 3)
-        for _ in range(20):
-            game = unfinished_game_with(4, 3, 8)
-            for count in (4, 5, 6, 7, 8, 7, 6, 5, 4):
-                then = Game(4, 3, game.moves[:count])
-                assert search.move_values(then) == Search(4, 3).move_values(then)
+    for limit, counts in ((3, (4, 5, 6, 7, 8, 7, 6, 5, 4)), (2, (4, 8, 4))):
+        with BoardsOnOffer((4, 3, limit)):
+            search = Search(4, 3)
+            for _ in range(20):
+                game = unfinished_game_with(4, 3, 8)
+                for count in counts:
+                    then = Game(4, 3, game.moves[:count])
+                    assert search.move_values(then) == Search(4, 3).move_values(then)
 
 
 def test_with_a_depth_limit_as_many_places_of_a_game_as_are_kept_can_be_asked_of_in_turns():
@@ -362,6 +363,19 @@ def test_a_question_asked_again_is_answered_from_memory():
     first = search.nodes
     assert search.move_values(Game()) == first_values
     assert search.nodes - first <= 9
+
+
+def test_the_figures_that_the_module_gives_are_true():
+    for size, positions in ((3, 323), (4, 264)):
+        search = Search(size, size)
+        assert search.must_stop is None
+        search.move_values(Game(size, size))
+        assert search.nodes == positions
+
+
+def test_the_first_who_asks_for_a_search_gets_one():
+    with BoardsOnOffer((3, 3, None)):  # here nobody has asked yet
+        assert search_for(Game()).move_values(Game()) == Search(3, 3).move_values(Game())
 
 
 def test_games_on_equal_boards_share_a_search_and_others_do_not():

@@ -16,6 +16,7 @@ from engine.textbook import (
     VALUE,
     Count,
     Counts,
+    Node,
     Tree,
 )
 from tests.both import (
@@ -146,12 +147,21 @@ def test_a_tree_only_looks_at_the_game_and_only_when_it_is_made():
     assert len(tree.root.children) == 5
 
 
+def test_of_a_new_node_nothing_is_known():
+    node = Node(None, None, None, Game().cells, [])
+    assert node.parent is node.cell is node.mark is node.winner is node.value is None
+    assert node.alpha is node.beta is node.cut_alpha is node.cut_beta is None
+    assert (node.ply, node.children, node.winning_cells, node.is_over) == (0, [], (), False)
+    assert (node.pruned, node.at_least, node.at_most) == (True, -INFINITY, INFINITY)
+
+
 def test_a_tree_of_too_many_empty_squares_or_none_to_play_on_raises_value_error():
     assert MAX_EMPTY == 5
-    raises(ValueError, Tree, Game())
+    assert raises(ValueError, Tree, Game()) == "more than 5 empty squares are too many"
     raises(ValueError, Tree, Game(moves=(0, 4, 8)))
     raises(ValueError, Tree, Game(4, 4, (0, 1, 2, 4, 5, 6, 8, 9, 7, 10)))
-    raises(ValueError, Tree, Game(moves=(0, 3, 1, 4, 2)))
+    over = "the game is over: nothing grows from here"
+    assert raises(ValueError, Tree, Game(moves=(0, 3, 1, 4, 2))) == over
     raises(ValueError, Tree, Game(moves=(0, 1, 2, 4, 3, 5, 7, 6, 8)))
 
 
