@@ -91,7 +91,7 @@ def mutmut(*arguments: str, shown: bool = False) -> str:
         cwd=ROOT, check=False, encoding="utf-8", stdout=None if shown else subprocess.PIPE,
     )  # fmt: skip
     if run.returncode != 0:
-        raise MutantsError(f"mutmut {' '.join(arguments)} failed")
+        raise MutantsError(f"mutmut {' '.join(arguments)} ended with {run.returncode}")
     return run.stdout or ""
 
 
