@@ -31,7 +31,9 @@ PLAY_ARGS ?=
 EXAMPLES := engine docs README.md
 
 # Some of the tests cannot cover everything: then nothing is measured.
-COVERAGE = $(if $(strip $(PYTEST_ARGS)),,--cov --cov-report=term)
+MEASURE = $(if $(strip $(PYTEST_ARGS)),,$(BIN)/python -m pytest tests --ignore=tests/browser \
+	-m measured -q -n $(WORKERS) --cov --cov-report=term)
+
 SCREEN_READER_ARGS ?=
 BENCH_ARGS ?=
 MUTANTS_ARGS ?=
@@ -72,7 +74,8 @@ format: $(VENV) $(NODE) ## put the code into the form that `check` wants
 
 test-engine: $(VENV) $(NODE) ## tests that need no browser, in both Pythons, and what they cover
 	$(BIN)/python -m pytest tests $(EXAMPLES) --ignore=tests/browser -n $(WORKERS) --dist worksteal \
-		$(COVERAGE) $(PYTEST_ARGS)
+		$(PYTEST_ARGS)
+	$(MEASURE)
 
 test-browser: $(VENV) $(NODE) browsers ## tests in Chromium, Firefox and WebKit
 	$(BIN)/python -m pytest tests/browser -n $(WORKERS) --dist loadscope $(PYTEST_ARGS)

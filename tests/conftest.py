@@ -8,8 +8,6 @@ passes through a line on its way does not test it. And to go through every posit
 four times as long when it is measured, and reaches nothing that a few positions do not.
 """
 
-import pytest
-from coverage import Coverage
 from hypothesis import settings
 
 settings.register_profile("steady", derandomize=True, deadline=None)
@@ -56,19 +54,13 @@ TOO_LONG_TO_MEASURE = (
 )
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item):
-    """Stand still with measuring, where it is measured at all, during what does not count.
+def pytest_collection_modifyitems(items):
+    """Give the tests that coverage counts the marker `measured`.
 
-    Not by pytest-cov's own `no_cover`: that leaves in what a fixture does, and cannot stand in the
-    files that MicroPython runs as well.
+    They are run once more for it, alone: to stand still with measuring while the others run is not
+    to be had in the processes that share out the tests. Nor can the marker stand in the files
+    themselves, which MicroPython runs as well.
     """
-    measuring = Coverage.current()
-    counts = item.path.name in MEASURED and item.name not in TOO_LONG_TO_MEASURE
-    if measuring is None or counts:
-        return (yield)
-    measuring.stop()
-    try:
-        return (yield)
-    finally:
-        measuring.start()
+    for item in items:
+        if item.path.name in MEASURED and item.originalname not in TOO_LONG_TO_MEASURE:
+            item.add_marker("measured")

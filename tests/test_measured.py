@@ -32,10 +32,21 @@ def test_a_line_that_only_other_tests_pass_through_is_not_covered(tmp_path):
     head = "from engine.rules import sign\n\n\ndef test_sign():\n    assert sign"
     (tmp_path / "tests" / "test_rules.py").write_text(f"{head}(5) == 1\n", "utf-8")
     (tmp_path / "tests" / "test_text.py").write_text(f"{head}(-5) == -1\n", "utf-8")
-    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "tests", "--cov"]
+    run = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:xdist",
+        "tests",
+        "-m",
+        "measured",
+        "--cov",
+    ]
     half = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True)
     assert half.returncode == 1, half.stdout
-    assert "2 passed" in half.stdout
+    assert "1 passed, 1 deselected" in half.stdout
     assert "rules.py" in half.stdout
     assert "  3\n" in half.stdout
     (tmp_path / "tests" / "test_game.py").write_text(f"{head}(-5) == -1\n", "utf-8")
