@@ -88,7 +88,7 @@ repeat: $(VENV) $(NODE) browsers ## the browser tests TIMES times, to find what 
 prove: $(VENV) ## play out all of 4x4, to prove that Unbeatable is perfect there
 	PROVE=1 $(BIN)/python -m pytest tests/test_perfect_play.py -n 2 --dist worksteal -v
 
-# Not part of `test`: it takes half an hour. mutmut needs fork(), which Windows does not have.
+# Not part of `test`: it may take an hour. mutmut needs fork(), which Windows does not have.
 mutants: $(VENV) ## damage the engine in a thousand ways: the tests must notice (MUTANTS_ARGS=--keep)
 	@$(BIN)/python tools/mutants.py $(MUTANTS_ARGS)
 
