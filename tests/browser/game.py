@@ -37,6 +37,8 @@ _BURST = """
 }
 """
 
+_IS_SILENT = 'document.getElementById("status")?.textContent === ""'
+
 # What passes too quickly to be looked at from outside is noted inside the page.
 _FOLLOW = """
 () => {
@@ -92,6 +94,8 @@ class Game:
         page.on("console", self._on_console)
         page.on("pageerror", self._on_page_error)
         page.on("request", self._on_request)
+        self._click = page.click
+        page.click = self._click_when_settled
 
     # What a player does
 
@@ -122,17 +126,25 @@ class Game:
         """Do several things at once, quicker than any hand, and quicker than the computer's pause.
 
         A number clicks that cell, "#restart" the element of that id, and "#mode=two-players"
-        chooses from a menu. The page says all of that in one text, which may be longer than what
-        it has room for, and push away what is below: `settle` before the mouse goes there.
+        chooses from a menu. Before the mouse goes to what is below the status, `settle`;
+        `page.click` does so by itself.
         """
         self.page.evaluate(_BURST, list(actions))
 
     def settle(self) -> None:
-        """Wait until what was done is said, and nothing moves any more."""
-        said = None
-        while not said or said != self.status.text_content():
-            said = self.status.text_content()
-            self.page.wait_for_timeout(450)
+        """Wait until what was done is said, and nothing moves any more.
+
+        What has to wait until it can be said leaves the status empty until then. What was done at
+        once is said in one text, which may be longer than what the page has room for, and then
+        pushes away what is below it.
+        """
+        end = time.monotonic() + 1  # under an open dialog it stays empty
+        while self.page.evaluate(_IS_SILENT) and time.monotonic() < end:
+            self.page.wait_for_timeout(30)
+
+    def _click_when_settled(self, *arguments: object, **options: object) -> None:
+        self.settle()
+        self._click(*arguments, **options)
 
     def rewrite(self, name: str, change: Callable[[str], str]) -> None:
         """From the next load on, have one of the built page's Python files changed on its way."""

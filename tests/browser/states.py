@@ -120,7 +120,6 @@ def _thinking_shown(game: Game) -> None:
 
 def _studied(game: Game) -> None:
     _two_players(game, *FIVE_LEFT)
-    game.settle()
     game.page.click("#inside > summary")
     expect(game.page.locator("#tree [role=treeitem]").first).to_be_visible()
     expect(game.page.locator("#counts")).not_to_contain_text("counting")

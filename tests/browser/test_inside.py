@@ -224,7 +224,6 @@ def test_there_is_no_hint_on_the_computers_turn_or_after_the_end(game):
     game.wait_status("Computer played")
     game.two_players()
     game.burst(0, 3, 1, 4)
-    game.settle()
     game.page.click("#hint")
     game.wait_status("Hint: row 1, column 3. Wins now, in row 1.")
     game.burst(2, "#hint")
@@ -259,7 +258,6 @@ def test_the_move_that_changed_the_outcome_is_told_with_a_way_there(game):
     game.burst(4, 0, 8, 2, 1, 7, 3, 5, 6)
     expect(lesson).to_contain_text("No move changed the outcome")
     expect(lesson.locator("button")).to_have_count(0)
-    game.settle()
     game.page.click("#undo")
     expect(lesson).to_be_hidden()
 
@@ -303,7 +301,6 @@ def test_the_counts_are_the_known_numbers_and_the_best_line_is_told(game):
 def open_tree(game, *moves):
     game.two_players()
     game.burst(*moves)
-    game.settle()
     if game.page.locator("#inside").get_attribute("open") is None:
         game.page.click("#inside summary")
     expect(game.page.locator("#tree [role=treeitem]").first).to_be_visible()
@@ -554,7 +551,6 @@ def test_none_of_it_holds_the_page_up(game, browser):
     game.burst(*FIVE_LEFT)
     expect(game.page.locator("#tree [role=treeitem]").first).to_be_visible()
     expect(game.page.locator("#counts")).not_to_contain_text("counting")
-    game.settle()
     game.page.click("#tree-start")
     for _ in range(30):
         game.page.click("#tree-step")

@@ -85,7 +85,6 @@ def test_all_that_can_be_unfolded_fits(game):
     game.page.reload()
     game.ready()
     game.burst("#mode=two-players", "#size=4x4-4", 0, 4, 1, 5, 2, 6, 11, 15)
-    game.settle()
     for folded in ("#history", "#statistics"):
         game.page.click(f"{folded} summary")
     game.page.locator("#moves button").first.click()

@@ -56,7 +56,6 @@ def test_undo_after_the_end_takes_the_point_back_and_redo_gives_it_again(game):
     game.open()
     game.burst("#mode=two-players", *X_WINS)
     assert game.scores() == {"x": 1, "draws": 0, "o": 0}
-    game.settle()
     game.page.click("#undo")
     game.wait_status("Taken back: now after move 4. Player X's turn")
     assert game.scores() == {"x": 0, "draws": 0, "o": 0}
@@ -102,7 +101,6 @@ def test_a_round_that_was_broken_off_by_a_slip_comes_back(game):
 def test_the_moves_are_listed_and_each_shows_the_board_as_it_was(game):
     game.open()
     game.burst("#mode=two-players", *X_WINS)
-    game.settle()
     game.page.click("#history summary")
     moves = game.page.locator("#moves button")
     expect(moves).to_have_text(
