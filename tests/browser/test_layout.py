@@ -36,7 +36,9 @@ def test_everything_fits_at_every_size_in_play(game):
     assert_fits(game, "against the computer")
     game.two_players()
     play(game, LONGEST[:3])
+    game.settle()
     assert_fits(game, "playing")
+    game.page.wait_for_timeout(100)  # heard, or the first moves would be told with the others
     play(game, LONGEST[3:])
     assert_fits(game, "won")
     game.page.click("#restart")
