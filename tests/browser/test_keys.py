@@ -128,6 +128,7 @@ def test_a_key_held_down_since_new_round_does_not_play(game):
     game.wait_mark(0, "X")
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize("modifier", ["Control", "Alt", "Meta"])
 def test_combinations_are_left_to_the_browser(game, modifier):
     game.open()

@@ -199,6 +199,7 @@ def test_no_zoom_by_double_tap_and_pinching_left_alone(game):
 # Colours
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize("look", ["light", "dark", "forced"])
 def test_marks_and_the_winning_line_are_seen(game, browser_name, look):
     if look == "forced":

@@ -438,7 +438,7 @@ def test_a_deployment_at_any_moment_never_mixes_two_versions(visit, host, versio
     chance = random.Random(20)
     game = visit().open()
     page = game.page
-    for _ in range(20 if browser_name == "chromium" else 6):
+    for _ in range(20 if browser_name == "chromium" else 4):
         other = versions[1 - versions.index(host.folder)]
         kind = chance.choice(("first visit", "emptied", "new version"))
         requests = chance.randrange(30 if kind == "first visit" else 12)

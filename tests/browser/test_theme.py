@@ -66,6 +66,7 @@ def test_without_a_choice_the_page_follows_the_system(on_system, system):
     assert stored(game) is None
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize("system", ["light", "dark"])
 def test_a_choice_is_applied_and_remembered(on_system, system):
     game = on_system(system).open()
@@ -79,6 +80,7 @@ def test_a_choice_is_applied_and_remembered(on_system, system):
         assert_shows(game, shown, chosen=theme)
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize("system", ["light", "dark"])
 def test_the_first_frame_has_the_chosen_theme(on_system, system):
     game = on_system(system).open()
@@ -157,6 +159,7 @@ def test_junk_is_no_choice(game):
         assert game.page.locator("html").get_attribute("data-theme") is None
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize("refusal", ["blocked", "unreadable"])
 def test_without_storage_a_choice_holds_as_long_as_the_page(game, refusal):
     game.page.add_init_script(REFUSALS[refusal])
@@ -171,6 +174,7 @@ def test_without_storage_a_choice_holds_as_long_as_the_page(game, refusal):
 # Contrast
 
 
+@pytest.mark.once_in_firefox
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("more", [False, True])
 def test_contrast_of_a_chosen_theme(game, browser_name, theme, more):
