@@ -3,7 +3,6 @@
 This module knows Playwright and what the browsers can do. It knows no page, and measures nothing.
 """
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -23,17 +22,9 @@ SLOW_4G = {
     "uploadThroughput": 750_000 / 8,
 }
 
-# No page may get anything from elsewhere, and no browser may keep itself busy with its maker.
-# (Playwright's `route` would do for the first, but takes its time for every request.)
-_CHROMIUM_ARGS = [
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-quic",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
-]
+# No page may get anything from elsewhere. (Playwright's `route` would do, but takes its time for
+# every request.)
+_NOTHING_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1"
 _FIREFOX_PREFERENCES = {
     # For all but this machine, a proxy where there is none.
     "network.proxy.type": 1,
@@ -107,9 +98,7 @@ def open_stage(playwright: Playwright, name: str) -> Iterator[Stage]:
         raise CannotMeasure(f"{name} is missing: {browsers.how_to_get(name)}")
     options = found.launch_options()
     if name == "chromium":
-        # Its sandbox refuses to start as root, which is what containers run as.
-        root = hasattr(os, "geteuid") and os.geteuid() == 0
-        options["args"] = [*_CHROMIUM_ARGS, *(["--no-sandbox"] if root else [])]
+        options["args"] = [*browsers.chromium_args(), _NOTHING_ELSE]
     else:
         options["firefox_user_prefs"] = _FIREFOX_PREFERENCES
     browser = getattr(playwright, name).launch(**options)

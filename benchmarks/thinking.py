@@ -6,9 +6,10 @@ before.
 This module knows the engine and how to ask both pages.
 """
 
-import json
 import time
 from collections.abc import Iterator
+
+from tools.trace import main_thread_tasks
 
 from .contestants import OURS, OURS_ASKED, PLAIN, Served
 from .loading import visit, watch_ready
@@ -143,24 +144,7 @@ class Thinking:
             wait_until(
                 page, "document.getElementById('status').textContent.includes('Computer played')"
             )
-            trace = json.loads(self._stage.browser.stop_tracing())
-        tasks = main_thread_tasks(trace["traceEvents"])
+            tasks = main_thread_tasks(self._stage.browser.stop_tracing())
         if not tasks:
             raise CannotMeasure("The browser's trace holds no task of the page.")
         return max(tasks)
-
-
-def main_thread_tasks(events: list[dict]) -> list[float]:
-    """How many milliseconds of the processor's time each task of a page's main thread took."""
-    main = {
-        (event["pid"], event["tid"])
-        for event in events
-        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
-    }
-    return [
-        event["tdur"] / 1000
-        for event in events
-        if event["name"].endswith("RunTask")
-        and "tdur" in event
-        and (event["pid"], event["tid"]) in main
-    ]

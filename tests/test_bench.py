@@ -1,5 +1,6 @@
 """`make bench` without its browsers: what it makes of samples, and what it writes where."""
 
+import json
 import random
 from pathlib import Path
 
@@ -10,9 +11,9 @@ from benchmarks.contestants import with_offer
 from benchmarks.measuring import DIFFERENCE, OURS, RATIO, Goal, Result, by_turns
 from benchmarks.positions import COMPUTER_FROM, PERFECT_GAME, perfect_game
 from benchmarks.replies import reply_times
-from benchmarks.thinking import main_thread_tasks
 from engine.game import Game
 from engine.search import best_moves
+from tools.trace import main_thread_tasks
 
 
 def result(ours, theirs=(), unit="ms", goal=None):
@@ -202,7 +203,7 @@ def test_tasks_are_those_of_the_pages_main_thread_in_milliseconds():
         event("ThreadControllerImpl::RunTask", 7),
         event("Other", 7, tdur=4000),
     ]
-    assert main_thread_tasks(events) == [1.5]
+    assert main_thread_tasks(json.dumps({"traceEvents": events})) == [1.5]
 
 
 def test_the_pages_of_the_others_name_no_other_server():

@@ -86,6 +86,24 @@ class Browser(NamedTuple):
         return " + ".join(str(path) for path in (self.path, *self.helpers.values()))
 
 
+def chromium_args() -> list[str]:
+    """What Chromium is started with where only the page's own requests are to be seen.
+
+    So it does not talk to its maker, nor show pages of its own.
+    """
+    # Its sandbox refuses to start as root, which is what containers run as.
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return [
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-quic",
+        *(["--no-sandbox"] if root else []),
+    ]
+
+
 def find() -> dict[str, Browser | None]:
     """What is installed: each of NAMES -> its Browser, or None where it is missing."""
     return {

@@ -25,17 +25,6 @@ from xdist.scheduler import LoadScopeScheduling
 from tests.browser.game import Game
 from tools import browsers, build, runtime, serve
 
-# Keeps Chromium from talking to its maker and from first-run pages, so that a
-# request seen in a test is the page's own.
-_CHROMIUM_ARGS = [
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-quic",
-]
-
 # Firefox paints without a screen's help here, and what is not painted costs nothing.
 _FIREFOX_PREFERENCES = {"layout.frame_rate": 20}
 
@@ -119,9 +108,7 @@ def browser_type_launch_args(browser_type_launch_args: dict, browser_name: str) 
     if browser_name == "firefox":
         options["firefox_user_prefs"] = _FIREFOX_PREFERENCES
     if browser_name == "chromium":
-        # Its sandbox refuses to start as root, which is what containers run as.
-        root = hasattr(os, "geteuid") and os.geteuid() == 0
-        options["args"] = [*_CHROMIUM_ARGS, *(["--no-sandbox"] if root else [])]
+        options["args"] = browsers.chromium_args()
     return options
 
 

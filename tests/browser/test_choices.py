@@ -1,10 +1,11 @@
 """What can be chosen besides mode and level: the side, the board; and the statistics."""
 
-import json
 import re
 
 import pytest
 from playwright.sync_api import expect
+
+from tools.trace import main_thread_tasks
 
 LONGER_THAN_THE_PAUSE = 1000  # milliseconds
 
@@ -126,26 +127,6 @@ def test_no_search_holds_the_page_up(game, browser):
         tasks = main_thread_tasks(browser.stop_tracing())
         assert tasks
         assert max(tasks) <= 50, moves
-
-
-def main_thread_tasks(trace):
-    """How many milliseconds each task of the page's main thread took of the processor's time.
-
-    Not of the clock's: that says as much about what else the machine was doing.
-    """
-    events = json.loads(trace)["traceEvents"]
-    main = {
-        (event["pid"], event["tid"])
-        for event in events
-        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
-    }
-    return [
-        event["tdur"] / 1000
-        for event in events
-        if event["name"].endswith("RunTask")
-        and "tdur" in event
-        and (event["pid"], event["tid"]) in main
-    ]
 
 
 # Statistics

@@ -10,9 +10,9 @@ from engine.game import Game
 from engine.search import move_values
 from engine.textbook import CUT, LOOK, VALUE, Tree
 from tests.both import board, every_unfinished_position
-from tests.browser.test_choices import main_thread_tasks
 from tests.browser.test_layout import ROOM
 from tests.reference import PlainGame
+from tools.trace import main_thread_tasks
 from ui import text
 
 REFERENCE = PlainGame()
