@@ -87,8 +87,9 @@ class Search:
     def move_value(self, game, cell: int) -> int:
         """Return what `cell`, one of `game.legal_moves()`, is worth: see `move_values`."""
         mine = theirs = 0
+        turn = game.turn
         for taken, mark in enumerate(game.cells):
-            if mark == game.turn:
+            if mark == turn:
                 mine |= 1 << taken
             elif mark != EMPTY:
                 theirs |= 1 << taken

@@ -272,13 +272,13 @@ class View:
 
     def cell_of(self, event) -> int | None:
         """Return the number of the square that `event` happened on, or None beside the squares."""
-        for cell, button in enumerate(self._cells):
-            if button.contains(event.target):
-                return cell
-        return None
+        button = event.target.closest(".cell")
+        return None if button is None else int(button.dataset.index)
 
     def move_tab_stop(self, cell: int) -> None:
         """Let Tab lead to `cell` from now on (the board is one Tab stop, not nine)."""
+        if cell == self._stop:
+            return
         self._cells[self._stop].setAttribute("tabindex", "-1")
         self._cells[cell].setAttribute("tabindex", "0")
         self._stop = cell
@@ -353,8 +353,8 @@ class View:
         self.board.style.setProperty("--cells", str(size))
         self.board.replaceChildren(*rows)
         self._drawn = [None] * len(self._cells)
+        self._cells[0].setAttribute("tabindex", "0")
         self._stop = 0
-        self.move_tab_stop(0)
         if had_focus:
             self._cells[0].focus()
 
