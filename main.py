@@ -14,6 +14,7 @@ from pyscript.ffi import create_proxy
 
 from ui import grid, text
 from ui.address import Address
+from ui.board import Board
 from ui.controller import LOOK, NEW_ROUND, RETURN, Controller
 from ui.explained import Explained
 from ui.inside import Inside
@@ -38,7 +39,8 @@ READ_KEY = "F2"  # screen readers and browsers leave it alone
 SEARCH = "search"
 LIVE_BOARD = "live board"
 
-view = View()
+board = Board()
+view = View(board)
 storage = Storage("localStorage", on_kept=view.show_kept)
 tab_storage = Storage("sessionStorage")
 tab = Tab(tab_storage)
@@ -53,7 +55,7 @@ controller = Controller(random)
 panel = Panel()
 inside = Inside(
     must_wait=lambda: controller.is_choosing,
-    on_value=view.show_value,
+    on_value=board.show_value,
     on_hint=view.show_hint,
     on_turning_points=view.show_turning_points,
     on_study=panel.show,
@@ -72,11 +74,11 @@ def ignore_held_keys(event):
 
 def play(event):
     """A click on the board, or Enter or Space on a square, which the browser makes a click."""
-    cell = view.cell_of(event)
+    cell = board.cell_of(event)
     if cell is None or view.is_help_just_closed:
         return
     sound.unlock()  # before the move that is to be heard
-    view.move_tab_stop(cell)  # a click does not bring the focus along in every browser
+    board.move_tab_stop(cell)  # a click does not bring the focus along in every browser
     refusal = controller.refusal(cell)
     controller.click(cell)
     if refusal is not None:
@@ -85,20 +87,20 @@ def play(event):
 
 def press(event):
     """A key on the board."""
-    cell = view.cell_of(event)
+    cell = board.cell_of(event)
     if cell is None or event.ctrlKey or event.altKey or event.metaKey:
         return
-    destination = grid.destination(event.key, cell, view.row_length)
+    destination = grid.destination(event.key, cell, board.row_length)
     if destination is not None:
         event.preventDefault()
-        view.focus(destination)
+        board.focus(destination)
 
 
 def focus(event):
     """The focus has come to a square, by whatever way: Tab will lead there again."""
-    cell = view.cell_of(event)
+    cell = board.cell_of(event)
     if cell is not None:
-        view.move_tab_stop(cell)
+        board.move_tab_stop(cell)
 
 
 def press_anywhere(event):
@@ -128,7 +130,7 @@ def help_is_closed(event):
 
 def restart(event):
     controller.new_round()
-    view.focus(0)
+    board.focus(0)
 
 
 def undo(event):
@@ -353,9 +355,9 @@ await asyncio.sleep(BREATH)
 for target, name, handler in (
     (view.page, "keydown", ignore_held_keys),
     (view.page, "keydown", press_anywhere),
-    (view.board, "click", play),
-    (view.board, "keydown", press),
-    (view.board, "focusin", focus),
+    (board.element, "click", play),
+    (board.element, "keydown", press),
+    (board.element, "focusin", focus),
     (view.restart, "click", restart),
     (view.undo, "click", undo),
     (view.redo, "click", redo),
@@ -408,8 +410,8 @@ inside.study(panel.whole.open)
 explained.fill()
 early = view.ready()
 if early is not None:
-    view.move_tab_stop(early)
-if view.was_clicked_early and (early is None or not controller.click(early)):
+    board.move_tab_stop(early)
+if board.was_clicked_early and (early is None or not controller.click(early)):
     view.announce(text.EARLY_CLICK_LOST)
 view.begin_to_speak()
 asyncio.create_task(offline.open())  # last, so that nothing waits for it

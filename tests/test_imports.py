@@ -29,6 +29,7 @@ LISTENERS = ("ui.view", "ui.scores", "ui.settings", "ui.rounds", "ui.sound", "ui
 MAY_TOUCH_THE_BROWSER = (
     "main.py",
     "ui/address.py",
+    "ui/board.py",
     "ui/dom.py",
     "ui/explained.py",
     "ui/offline.py",

@@ -1,7 +1,7 @@
 """What is seen and heard of the game: the one place that turns a snapshot into it.
 
 The view takes no decision; it finds the elements of `index.html` by their ids and fills them from
-`text.py`. What has not changed is not written again.
+`text.py`. The squares it leaves to the board (`board.py`).
 """
 
 import time
@@ -10,22 +10,20 @@ import js
 from pyscript.ffi import to_js
 
 from engine.opponents import OPPONENTS
-from engine.rules import O, X, lines_within
+from engine.rules import O, X
 
 from . import dom, text
-from .controller import COMPUTER, LOOK, MOVE, REDO, SLIP, Snapshot
+from .controller import COMPUTER, LOOK, MOVE, SLIP, Snapshot
 from .speech import Speech, Standing
-
-# How far a winning line is drawn beyond the middle of its first and last square, in squares.
-OVERHANG = 0.38
 
 
 class View:
     """The page."""
 
-    def __init__(self):
+    def __init__(self, board):
+        """Take over the page but for the squares, which are those of a `Board`."""
+        self._board = board
         self.page = js.document.documentElement
-        self.board = dom.find("board")
         self.mode = dom.find("mode")
         self.level = dom.find("level")
         self.size = dom.find("size")
@@ -54,21 +52,10 @@ class View:
         self._turn_x = dom.find("turn-x")
         self._turn_o = dom.find("turn-o")
         self._speech = Speech(self._write_status)
-        self._cells = dom.each(self.board.querySelectorAll(".cell"))
-        # What each square shows now; see `_draw_cell`.
-        self._drawn: list = [None] * len(self._cells)
-        # What moves are worth, by their squares, as far as it is known; None if it is not shown.
-        self._values = None
-        self._best = ()  # the squares of highest value, once all are known
-        self._hinted = ()  # the squares that a hint is on
         self._turning_points = ()  # those that are told
         self._listed = ()  # the moves that the list of moves shows
-        self._struck = []  # the lines that are struck through
         self._chosen = None  # the choices that are shown
-        self._stop = 0  # the square that Tab leads to
-        self._are_names_short = False  # those of the squares
         self._shut = None  # when the help's own button closed it
-        self.was_clicked_early = False  # while Python was loading; known when the page is ready
         self._shown = None  # the `Snapshot`
         self._scores = None
         _fill_menu(self.mode, text.MODES)
@@ -83,24 +70,12 @@ class View:
         assert self._shown is not None
         return self._shown
 
-    @property
-    def row_length(self) -> int:
-        """The number of squares in a row."""
-        return self._snapshot.size
-
     def render(self, snapshot) -> None:
         """Show `snapshot`, and say what happened."""
         self._shown = snapshot
-        self._hinted = ()
-        self._best = ()
-        if self._values is not None:
-            self._values = {}
         if snapshot.event != LOOK:
             self.lesson.hidden = True
-        if len(snapshot.cells) != len(self._cells):
-            self._build_board(snapshot.size)
-        self._draw_cells()
-        self._strike(snapshot)
+        self._board.show(snapshot)
         for mark, turn in ((X, self._turn_x), (O, self._turn_o)):
             active = mark == snapshot.turn and not snapshot.is_over
             turn.classList.toggle("active", active)
@@ -114,23 +89,11 @@ class View:
     def show_thinking(self, shown: bool) -> None:
         """Show in every empty square what playing there is worth, or do so no longer."""
         self.thinking.checked = shown
-        self._values = {} if shown else None
-        self._best = ()
-        if self._shown is not None:
-            self._draw_cells()
-
-    def show_value(self, cell: int, value: int) -> None:
-        """Show what playing `cell` is worth to the side to move."""
-        if self._values is not None and self._values.get(cell) != value:
-            self._values[cell] = value
-            self._draw_cell(cell)
-            if len(self._values) == self._snapshot.cells.count(""):
-                self._best = _best_cells(self._values)  # not before: now it is known which they are
-                self._draw_cells()
+        self._board.show_values(shown)
 
     def show_hint(self, hint) -> None:
         """Mark the move that an `engine.reasons.Hint` is about, and say why."""
-        self._mark_hinted((hint.cell,))
+        self._board.mark_hinted((hint.cell,))
         self.announce(text.hint(hint, self._snapshot))
 
     def show_turning_points(self, points) -> None:
@@ -157,16 +120,10 @@ class View:
 
     def show_better(self, point) -> None:
         """Mark what would have been better than a turning point, whose position is on show."""
-        self._mark_hinted(point.better)
+        self._board.mark_hinted(point.better)
         self.announce(text.turning_point(point, self._snapshot.size))
         # On a narrow page the board may be out of sight.
-        self.board.scrollIntoView(to_js({"block": "nearest"}))
-
-    def _mark_hinted(self, cells):
-        self._hinted = tuple(cells)
-        for cell in cells:
-            self._draw_cell(cell)
-        self.move_tab_stop(cells[0])
+        self._board.element.scrollIntoView(to_js({"block": "nearest"}))
 
     def show_scores(self, scores) -> None:
         """Show the present tally, whether its reset can be taken back, and the statistics."""
@@ -247,11 +204,9 @@ class View:
 
     def show_names(self, kind: str | None) -> None:
         """Give the squares short names or full ones; anything unknown means full."""
-        self._are_names_short = kind == text.SHORT_NAMES
-        self.names.value = text.SHORT_NAMES if self._are_names_short else text.FULL_NAMES
-        if self._shown is not None:
-            self._drawn = [None] * len(self._cells)
-            self._draw_cells()
+        are_short = kind == text.SHORT_NAMES
+        self.names.value = text.SHORT_NAMES if are_short else text.FULL_NAMES
+        self._board.shorten_names(are_short)
 
     def show_theme(self, theme: str | None) -> None:
         """Change to "light" or "dark"; anything else follows the system."""
@@ -270,24 +225,6 @@ class View:
                 return ply + 1
         return None
 
-    def cell_of(self, event) -> int | None:
-        """Return the number of the square that `event` happened on, or None beside the squares."""
-        button = event.target.closest(".cell")
-        return None if button is None else int(button.dataset.index)
-
-    def move_tab_stop(self, cell: int) -> None:
-        """Let Tab lead to `cell` from now on (the board is one Tab stop, not nine)."""
-        if cell == self._stop:
-            return
-        self._cells[self._stop].setAttribute("tabindex", "-1")
-        self._cells[cell].setAttribute("tabindex", "0")
-        self._stop = cell
-
-    def focus(self, cell: int) -> None:
-        """Move the keyboard's focus to `cell`."""
-        self.move_tab_stop(cell)
-        self._cells[cell].focus()
-
     def ready(self) -> int | None:
         """Let the player in; return the square clicked while Python was loading, or None.
 
@@ -301,12 +238,7 @@ class View:
         ):  # fmt: skip
             control.disabled = False
         self.page.dataset.state = "ready"
-        early = None
-        for cell, button in enumerate(self._cells):
-            if button.hasAttribute("data-early"):
-                button.removeAttribute("data-early")
-                self.was_clicked_early = True
-                early = cell
+        early = self._board.take_early()
         return early if self._snapshot.round.played == 0 else None
 
     def begin_to_speak(self) -> None:
@@ -328,121 +260,6 @@ class View:
         if is_again:
             parts.append("\u00a0")  # a space that is neither seen nor heard
         self._status.replaceChildren(*parts)
-
-    def _build_board(self, size):
-        """Replace the squares by those of another board. The first board's are in index.html."""
-        document = js.document
-        had_focus = self.board.contains(document.activeElement)
-        if self.board.querySelector("[data-early]") is not None:
-            self.was_clicked_early = True
-        self._cells = []
-        rows = []
-        for _ in range(size):
-            row = dom.make("div")
-            row.setAttribute("role", "row")
-            for _ in range(size):
-                place = dom.make("div")
-                place.setAttribute("role", "gridcell")
-                button = dom.make_button("cell")
-                button.dataset.index = str(len(self._cells))
-                button.setAttribute("tabindex", "-1")
-                place.append(button)
-                row.append(place)
-                self._cells.append(button)
-            rows.append(row)
-        self.board.style.setProperty("--cells", str(size))
-        self.board.replaceChildren(*rows)
-        self._drawn = [None] * len(self._cells)
-        self._cells[0].setAttribute("tabindex", "0")
-        self._stop = 0
-        if had_focus:
-            self._cells[0].focus()
-
-    def _draw_cells(self):
-        for cell in range(len(self._cells)):
-            self._draw_cell(cell)
-
-    def _draw_cell(self, cell):
-        snapshot = self._snapshot
-        mark = snapshot.cells[cell]
-        wins = cell in snapshot.winning_cells
-        new = cell == snapshot.last_move and snapshot.event in (MOVE, REDO)
-        # Who looks back may press any square: that leads back to the game.
-        taken = snapshot.looking is None and (mark != "" or snapshot.is_over)
-        is_hint = cell in self._hinted
-        values = self._values if mark == "" and not snapshot.is_over else None
-        has_value = values is not None
-        value = values.get(cell) if has_value else None
-        is_best = cell in self._best
-        # With `turn`, because it says whose win a value is; a draw is the same for both.
-        drawn = (
-            mark, wins, new, taken, is_hint, has_value, value, value and snapshot.turn, is_best,
-        )  # fmt: skip
-        if self._drawn[cell] == drawn:
-            return
-        self._drawn[cell] = drawn
-        button = self._cells[cell]
-        button.dataset.mark = mark
-        button.classList.toggle("win", wins)
-        button.classList.toggle("new", new)
-        button.classList.toggle("hint", is_hint)
-        button.classList.toggle("best", is_best)
-        seen, said = self._value_words(value) if has_value else ((), ())
-        if is_hint:
-            seen, said = seen or (text.HINT,), said + (text.HINT,)
-        if is_best:
-            said += (text.BEST,)
-        if seen:
-            button.replaceChildren(self._value_label(value, seen))
-        else:
-            button.textContent = mark
-        name = text.cell_name(cell, snapshot.size, mark, said, self._are_names_short)
-        button.setAttribute("aria-label", name)
-        # `disabled` would throw the focus away and hide the square from the keyboard.
-        button.setAttribute("aria-disabled", "true" if taken else "false")
-
-    def _value_words(self, value):
-        """Return what is seen of a value, a tuple of lines, and what is said, a tuple of phrases.
-
-        They have the same words in the same order: some people tell their computer by voice what
-        to press, and tell it what they see.
-        """
-        if value is None:
-            seen, said = text.PENDING
-            return (seen,), (said,)
-        snapshot = self._snapshot
-        said = (text.outcome(value, snapshot), text.score(value))
-        return text.value_lines(value, snapshot), said
-
-    def _value_label(self, value, lines):
-        label = dom.make("span", "value")
-        label.dataset.winner = ""
-        if value:
-            label.dataset.winner = text.winner_at(value, self._snapshot.turn)
-        # The space between two lines is not seen, but separates their words for those who listen.
-        for line in lines:
-            label.append(dom.make("span", "value-line", line), " ")
-        return label
-
-    def _strike(self, snapshot):
-        """Draw a line through each winning line."""
-        won = []
-        if snapshot.winner:
-            won = lines_within(snapshot.winning_cells, snapshot.size, snapshot.run)
-        if won == self._struck:
-            return
-        self._struck = won
-        strokes = []
-        for line in won:
-            stroke = dom.draw("line")
-            first, last = _middle(line[0], snapshot.size), _middle(line[-1], snapshot.size)
-            for axis, start, end in zip("xy", first, last):
-                beyond = OVERHANG * (end - start) / (snapshot.run - 1 or 1)
-                stroke.setAttribute(f"{axis}1", _percent((start - beyond) / snapshot.size))
-                stroke.setAttribute(f"{axis}2", _percent((end + beyond) / snapshot.size))
-            stroke.setAttribute("pathLength", "1")
-            strokes.append(stroke)
-        dom.find("strike").replaceChildren(*strokes)
 
     def _show_choices(self, snapshot):
         """Show what is chosen, and what follows from that alone: not with every move."""
@@ -502,24 +319,7 @@ class View:
             self.now.contains(focused) and not self.now.hidden
         )
         if had_focus and not is_there:
-            self.focus(self._stop)  # or it would be nowhere
-
-
-def _middle(cell, size):
-    """Return how far to the right and down the middle of a square is, in squares."""
-    return cell % size + 0.5, cell // size + 0.5
-
-
-def _best_cells(values):
-    """Return the squares of highest value, none where all values are the same."""
-    if len(set(values.values())) < 2:
-        return ()
-    best = max(values.values())
-    return [cell for cell in values if values[cell] == best]
-
-
-def _percent(share):
-    return f"{100 * share}%"
+            self._board.focus_stop()  # or it would be nowhere
 
 
 def _table(caption, rows):
