@@ -30,31 +30,34 @@
 
   // --- The theme -------------------------------------------------------------------------------
 
-  // What the player chose is <html data-theme="light"> or "dark"; without it, the page follows the
-  // system. Python sets it (ui/view.py), and styles/tokens.css acts on it. The browser's own frame
-  // does not: of the two colours that index.html has for that, the chosen one is let through here.
+  // What the player chose is <html data-theme="dark">, or another of the themes in styles/tokens.css,
+  // which acts on it; without it, the page follows the system. Python sets it (ui/view.py). The
+  // browser's own frame follows the system by two colours in index.html; for a chosen theme, the first
+  // of them becomes the theme's.
   var frameColours = [].map.call(document.querySelectorAll('meta[name="theme-color"]'), function (meta) {
-    return { meta: meta, whenNothingIsChosen: meta.getAttribute("media") };
+    return { meta: meta, media: meta.getAttribute("media"), content: meta.getAttribute("content") };
   });
 
+  function token(name) {
+    return (getComputedStyle(page).getPropertyValue(name) || "").trim(); // old browsers have none
+  }
+
   function isTheme(name) {
-    return name === "light" || name === "dark";
+    return token("--themes").split(/\s+/).indexOf(name) >= 0;
   }
 
   function colourTheFrame() {
-    var chosen = page.getAttribute("data-theme");
-    frameColours.forEach(function (colour) {
-      var media = colour.whenNothingIsChosen;
-      if (isTheme(chosen)) {
-        media = media.indexOf(chosen) >= 0 ? "all" : "not all";
-      }
-      colour.meta.setAttribute("media", media);
+    var isChosen = isTheme(page.getAttribute("data-theme"));
+    frameColours.forEach(function (colour, place) {
+      var chosenMedia = place === 0 ? "all" : "not all";
+      colour.meta.setAttribute("media", isChosen ? chosenMedia : colour.media);
+      colour.meta.setAttribute("content", isChosen && place === 0 ? token("--page") : colour.content);
     });
   }
 
   try {
     var stored = localStorage.getItem("tic-tac-toe:theme");
-    if (isTheme(stored)) {
+    if (stored && isTheme(stored)) {
       page.setAttribute("data-theme", stored);
     }
   } catch (error) {

@@ -55,6 +55,9 @@ _LEVEL_NAMES = (
     ("unbeatable", "Unbeatable", "Hard"),
 )
 
+# The theme that is none: light or dark, as the system is.
+SYSTEM = "system"
+
 NOT_KEPT = "Scores will not be kept: storage is blocked or full in this browser."
 SCORES_RESET = "Scores reset."
 NOTHING_TO_RESET = "There are no scores to reset."
@@ -114,7 +117,12 @@ def level_name(key: str, board: str) -> str:
     for known, name, name_with_limit in _LEVEL_NAMES:
         if key == known:
             return name if perfect else name_with_limit
-    return key[:1].upper() + key[1:]
+    return _begin(key)
+
+
+def themes(names: list[str]) -> list[tuple[str, str]]:
+    """Return `(key, name)` for the system's theme and for those of these names, for the menu."""
+    return [(name, _begin(name)) for name in [SYSTEM] + names]
 
 
 def square(cell: int, size: int) -> str:

@@ -58,6 +58,10 @@ class View:
         self._shut = None  # when the help's own button closed it
         self._shown = None  # the `Snapshot`
         self._scores = None
+        # Those that styles/tokens.css has, by name.
+        style = js.getComputedStyle(self.page)
+        self._themes = style.getPropertyValue("--themes").split()
+        _fill_menu(self.theme, text.themes(self._themes))
         _fill_menu(self.mode, text.MODES)
         _fill_menu(self.side, text.SIDES)
         _fill_menu(self.size, text.boards())
@@ -209,14 +213,14 @@ class View:
         self._board.shorten_names(are_short)
 
     def show_theme(self, theme: str | None) -> None:
-        """Change to "light" or "dark"; anything else follows the system."""
+        """Change to a theme that styles/tokens.css has; anything else follows the system."""
         # The style sheets and boot.js act on the attribute.
-        if theme in ("light", "dark"):
+        if theme in self._themes:
             self.page.setAttribute("data-theme", theme)
             self.theme.value = theme
         else:
             self.page.removeAttribute("data-theme")
-            self.theme.value = "system"
+            self.theme.value = text.SYSTEM
 
     def ply_of(self, event) -> int | None:
         """Return how many moves are played with the one that was pressed in the list, or None."""
