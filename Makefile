@@ -46,7 +46,7 @@ SITE_URL ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check format test-engine test-browser browsers site pin pictures clean repeat fuzz \
+.PHONY: help play test check format test-engine test-browser browsers site pin pictures screenshots clean repeat fuzz \
 	prove mutants audit bench budget screen-reader trees contrast need-python need-node
 
 help: ## show this list
@@ -129,6 +129,9 @@ pin: | need-python ## write package.json's runtime versions into the page
 
 pictures: $(VENV) ## redraw the PNGs in icons/ from the SVGs there
 	@$(BIN)/python tools/pictures.py
+
+screenshots: $(VENV) $(NODE) ## take the README's pictures of the page anew
+	@$(BIN)/python tools/screenshots.py
 
 clean: ## remove everything that these commands made
 	rm -rf .venv node_modules tools/audit/node_modules benchmarks/node_modules dist audit test-results \

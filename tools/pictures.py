@@ -8,7 +8,6 @@ This module must not know the game, nor the page.
 """
 
 import base64
-import os
 import struct
 import sys
 import zlib
@@ -73,11 +72,9 @@ def draw(pictures: Iterable[Picture], folder: Path) -> None:
     chromium = browsers.find()["chromium"]
     if chromium is None:
         raise SystemExit(f"chromium is missing: {browsers.how_to_get('chromium')}")
-    # Its sandbox refuses to start as root, which is what containers run as.
-    root = hasattr(os, "geteuid") and os.geteuid() == 0
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            **chromium.launch_options(), args=["--no-sandbox"] if root else []
+            **chromium.launch_options(), args=browsers.chromium_args()
         )
         for picture in pictures:
             (folder / picture.name).write_bytes(_png(browser, picture, folder))
