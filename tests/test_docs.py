@@ -60,7 +60,9 @@ def test_the_tests_that_the_table_names_are_there():
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_what_a_document_links_to_is_there(document):
-    links = re.findall(r"\]\((?!https?:)([^)#\s]+)", document.read_text("utf-8"))
+    text = document.read_text("utf-8")
+    links = re.findall(r"\]\((?!https?:)([^)#\s]+)", text)
+    links += re.findall(r'src(?:set)?="(.+?)"', text)
     missing = [link for link in links if not (document.parent / link).exists()]
     assert missing == []
 

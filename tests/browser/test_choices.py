@@ -96,23 +96,6 @@ def test_a_whole_game_against_the_computer_on_the_larger_board(game):
     assert re.search("Computer wins|draw", game.status.inner_text())
 
 
-@pytest.mark.one_browser_is_enough
-def test_a_further_board_needs_one_row_and_no_other_edit(game):
-    """Four in a row on 5x5, with a depth limit, which no level calls unbeatable."""
-    row = "BOARDS = (\n    (5, 4, 4),\n"
-    game.rewrite("engine/rules.py", lambda code: code.replace("BOARDS = (\n", row, 1))
-    game.open()
-    # The first row is the one that the page opens with.
-    expect(game.page.locator("#size option").first).to_have_text("5 × 5, four")
-    expect(game.cells).to_have_count(25)
-    expect(game.page.locator("#goal")).to_have_text("Four in a line win.")
-    expect(game.page.locator("#scores-title")).to_have_text("Scores: Hard, 5 × 5, four")
-    game.burst(12)
-    expect(game.status).to_contain_text("Your turn", timeout=60_000)
-    game.page.click("#statistics summary")
-    expect(game.page.locator("#tables caption").first).to_have_text("5 × 5, four")
-
-
 @pytest.mark.only_browser("chromium")  # no other tells how long a task kept the processor busy
 def test_no_search_holds_the_page_up(game, browser):
     """On positions that take the longest, each asked of a search that remembers nothing yet."""

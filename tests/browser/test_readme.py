@@ -1,0 +1,125 @@
+"""The changes that README.md shows: each is one place, and does what is said of it.
+
+They are made on the tree as it is served unbuilt, which is what a forker changes.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.contrast import faint
+from tests.browser.game import Game
+from tests.browser.test_layout import WON, play
+from tools import runtime
+
+pytestmark = pytest.mark.one_browser_is_enough
+
+README = (runtime.ROOT / "README.md").read_text("utf-8")
+
+
+def change(game: Game, title: str) -> None:
+    """Have the page as it is after the change that README.md shows under `title`."""
+    (shown,) = re.findall(rf"^\*\*{title}:\*\*.*?^```diff\n(.*?)^```", README, re.M | re.S)
+    name, *lines = shown.splitlines(keepends=True)
+    name = name.strip()
+    source = (runtime.ROOT / name).read_text("utf-8")
+    for hunk in "".join(lines).split("...\n"):
+        before = without("+", hunk)
+        assert source.count(before) == 1, f"not to be found in {name}, or not once:\n{before}"
+        source = source.replace(before, without("-", hunk))
+
+    def answer(route: Route) -> None:
+        route.fulfill(response=route.fetch(), body=source)
+
+    game.page.route(game.url + name, answer)
+
+
+def without(sign: str, hunk: str) -> str:
+    """One side of a difference: the file before it, without "+", or after it, without "-"."""
+    return "".join(
+        line[1:] if line != "\n" else line
+        for line in hunk.splitlines(keepends=True)
+        if line[0] != sign
+    )
+
+
+def test_a_level(tree_game):
+    change(tree_game, "A level")
+    tree_game.open()
+    tree_game.page.select_option("#level", label="Mirror")
+    expect(tree_game.page.locator("#scores-of")).to_have_text("Mirror, 3 × 3")
+    for cell, opposite in ((0, 8), (1, 7)):
+        tree_game.click(cell)
+        tree_game.wait_mark(opposite, "O")
+    tree_game.click(2)
+    tree_game.wait_status("You win!")
+    expect(tree_game.page.locator("#score-x")).to_have_text("1")
+
+
+def test_a_board(tree_game):
+    """With a depth limit, so that no level calls itself unbeatable there."""
+    change(tree_game, "A board")
+    tree_game.open()
+    tree_game.page.select_option("#size", label="5 × 5, four")
+    expect(tree_game.cells).to_have_count(25)
+    expect(tree_game.page.locator("#goal")).to_have_text("Four in a line win.")
+    expect(tree_game.page.locator("#scores-of")).to_have_text("Hard, 5 × 5, four")
+    tree_game.click(12)
+    expect(tree_game.status).to_contain_text("Your turn", timeout=60_000)
+    tree_game.page.click("#statistics summary")
+    expect(tree_game.page.locator("#tables caption").last).to_have_text("5 × 5, four")
+
+
+def test_a_sentence(tree_game):
+    change(tree_game, "A sentence or a name")
+    tree_game.open()
+    tree_game.two_players()
+    play(tree_game, (0, 1, 2, 4, 3, 5, 7, 6, 8))
+    tree_game.wait_status("Nobody wins, nobody loses.")
+
+
+def test_a_colour(tree_game):
+    change(tree_game, "A colour")
+    tree_game.open()
+    tree_game.two_players()
+    play(tree_game, WON)
+    assert colours_of_o(tree_game) == ["rgb(109, 26, 143)", "rgb(227, 181, 255)"]
+
+
+def colours_of_o(game: Game) -> list[str]:
+    """On a light screen and on a dark one; each of them strong enough to be seen."""
+    found = []
+    for theme in ("light", "dark"):
+        game.page.select_option("#theme", theme)
+        ring = "getComputedStyle(document.querySelector('[data-mark=O]'), '::before')"
+        found.append(game.page.evaluate(f"{ring}.borderTopColor"))
+        game.wait_for("!document.getAnimations().length")
+        assert faint(game.page) == []
+    return found
+
+
+@pytest.mark.parametrize("system", ["light", "dark"])
+def test_a_theme(tree_game, system):
+    page = tree_game.page
+    page.emulate_media(color_scheme=system)
+    change(tree_game, "A theme")
+    tree_game.open()
+    page.select_option("#theme", label="Sepia")
+    for _ in range(2):
+        expect(page.locator("body")).to_have_css("background-color", "rgb(250, 244, 230)")
+        expect(page.locator("html")).to_have_css("color-scheme", "light")
+        frame = page.locator("meta[name=theme-color]").first
+        assert [frame.get_attribute(name) for name in ("media", "content")] == ["all", "#faf4e6"]
+        page.reload()
+        tree_game.ready()
+        expect(page.locator("#theme")).to_have_value("sepia")
+    tree_game.two_players()
+    play(tree_game, WON)
+    tree_game.wait_for("!document.getAnimations().length")
+    assert faint(page) == []
+    page.emulate_media(contrast="more")
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+    assert faint(page) == []
+    page.emulate_media(contrast="no-preference", media="print")
+    expect(page.locator("body")).not_to_have_css("background-color", "rgb(250, 244, 230)")
