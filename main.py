@@ -24,14 +24,16 @@ from ui.rounds import Rounds, parse_link, spell_link
 from ui.scores import Scores
 from ui.settings import NAMES as SETTINGS
 from ui.settings import Settings
-from ui.slices import BREATH
 from ui.sound import Sound
 from ui.storage import PREFIX, Storage
 from ui.tab import Tab
 from ui.view import View
 
-# On a slow phone, all that follows takes its time. So the browser gets its turn in between.
-await asyncio.sleep(BREATH)
+# On a slow phone, all that follows takes its time. So the browser gets its turn in between. It may
+# be short: no other task is there yet that could fill it (see `slices.BREATH`).
+TURN = 0.001  # seconds
+
+await asyncio.sleep(TURN)
 
 READ_KEY = "F2"  # screen readers and browsers leave it alone
 
@@ -338,7 +340,7 @@ await settings.load()
 await scores.open(tab.number)
 saved_round = await rounds.load(is_own, tab.number if tab.is_certain else None)
 await address.open()
-await asyncio.sleep(BREATH)
+await asyncio.sleep(TURN)
 
 view.show_theme(view.page.getAttribute("data-theme"))  # boot.js has read it from the storage
 sound.on = view.sound.checked = settings.get("sound") == "on"
@@ -349,7 +351,7 @@ controller.set_pause(settings.get("pause"))
 view.pause.value = controller.pause
 controller.start(settings.choice, saved_round)
 open_link()
-await asyncio.sleep(BREATH)
+await asyncio.sleep(TURN)
 
 # Nothing waits from here on, or a click could be heard here and kept by boot.js as well.
 for target, name, handler in (

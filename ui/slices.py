@@ -9,8 +9,11 @@ what it has to. This module knows no page and no game; clock and sleep are hande
 # notice, and what is done before and after takes some of that.
 SLICE = 0.015
 
-# And seconds that the page gets.
-BREATH = 0.001
+# And seconds until Python goes on. It has to be longer than what other tasks do meanwhile, or
+# asyncio finds that the time is over when they are done, and goes on at once, before the page has
+# had its turn. (With 1 ms, two or three slices stuck together.) Browsers make it 4 ms anyway, where
+# one timer follows the other.
+BREATH = 0.004
 
 # Seconds until work that has to stand back asks again whether it may go on.
 PATIENCE = 0.01

@@ -96,20 +96,83 @@ def test_a_whole_game_against_the_computer_on_the_larger_board(game):
     assert re.search("Computer wins|draw", game.status.inner_text())
 
 
+# Positions on 4x4 that take the longest, if the search remembers nothing yet.
+LONG_SEARCHES = ((9, 4, 15, 8, 10), (14, 10, 5, 8, 15), (3,))
+
+
+def open_before(game, moves):
+    """Open the page anew, on the position before the last of these moves."""
+    if game.page.url != "about:blank":
+        game.page.evaluate("sessionStorage.clear()")  # or the link would be known already
+        game.page.goto("about:blank")
+    game.open("#4x4-4=" + ".".join(str(cell) for cell in moves[:-1]))
+
+
 @pytest.mark.only_browser("chromium")  # no other tells how long a task kept the processor busy
 def test_no_search_holds_the_page_up(game, browser):
-    """On positions that take the longest, each asked of a search that remembers nothing yet."""
-    for moves in ((9, 4, 15, 8, 10), (14, 10, 5, 8, 15), (3,)):
-        if game.page.url != "about:blank":
-            game.page.evaluate("sessionStorage.clear()")  # or the link would be known already
-            game.page.goto("about:blank")
-        game.open("#4x4-4=" + ".".join(str(cell) for cell in moves[:-1]))
+    for moves in LONG_SEARCHES:
+        open_before(game, moves)
         browser.start_tracing(page=game.page, categories=["toplevel"])
         game.burst(moves[-1])
         game.wait_status("Computer played")
         tasks = main_thread_tasks(browser.stop_tracing())
         assert tasks
         assert max(tasks) <= 50, moves
+
+
+# A slice tells of itself, and sends a message, which the page gets at its next turn.
+_NOTE_SLICES = """
+() => {
+  window.slices = { all: 0, withoutTurn: 0 };
+  let hadTurn = true;
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => { hadTurn = true; };
+  window.noteSlice = () => {
+    slices.all += 1;
+    if (!hadTurn) slices.withoutTurn += 1;
+    hadTurn = false;
+    port2.postMessage(null);
+  };
+}
+"""
+
+# Another task, which works for two milliseconds whenever it can.
+_NOTE_SLICE = """
+        import js
+
+        js.noteSlice()
+        if self.neighbour is None:
+            self.neighbour = asyncio.create_task(_neighbour())
+"""
+_NEIGHBOUR = """
+async def _neighbour():
+    while True:
+        await asyncio.sleep(0.005)
+        end = time.time() + 0.002
+        while time.time() < end:
+            pass
+
+
+Controller.neighbour = None
+"""
+
+
+@pytest.mark.one_browser_is_enough
+def test_between_two_slices_the_page_gets_its_turn(game):
+    """Also where another task of Python's is due at the same time."""
+    begin = "        search = search_for(game)\n"
+    game.rewrite(
+        "ui/controller.py",
+        lambda code: code.replace(begin, _NOTE_SLICE + begin, 1) + _NEIGHBOUR,
+    )
+    game.page.add_init_script(f"({_NOTE_SLICES})()")
+    open_before(game, LONG_SEARCHES[0])
+    game.burst(LONG_SEARCHES[0][-1])
+    game.wait_status("Computer played")
+    slices = game.page.evaluate("slices")
+    assert slices["all"] > 2
+    # None, on a machine where two milliseconds are never four.
+    assert slices["withoutTurn"] < slices["all"] / 3, slices
 
 
 # Statistics
