@@ -51,6 +51,22 @@ def lines(size: int, run: int) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
+def symmetries(size: int) -> list[tuple[int, ...]]:
+    """Return the eight ways to turn and mirror a board: for each, where every cell comes to lie.
+
+    The first leaves all cells where they are.
+    """
+    found = []
+    for is_mirrored in (False, True):
+        board = [(row, column) for row in range(size) for column in range(size)]
+        if is_mirrored:
+            board = [(row, size - 1 - column) for row, column in board]
+        for _ in range(4):
+            found.append(tuple(row * size + column for row, column in board))
+            board = [(column, size - 1 - row) for row, column in board]  # a quarter turn
+    return found
+
+
 def lines_within(cells, size: int, run: int) -> list[tuple[int, ...]]:
     """Return those of `lines(size, run)` that lie wholly in `cells`, numbers of cells."""
     return [line for line in lines(size, run) if all(cell in cells for cell in line)]

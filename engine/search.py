@@ -3,7 +3,7 @@
 A search looks at a game's cells and answers with numbers. It does not know who will use them,
 which level is being played, or that there is a page.
 
-How it works, in six ideas. A figure says how many positions are looked at for the exact values of
+How it works, in seven ideas. A figure says how many positions are looked at for the exact values of
 all first moves on the empty 3x3 board, with the ideas so far. Plain minimax looks at 294,777
 by the same count, which leaves out finished positions and the empty board.
 
@@ -24,9 +24,11 @@ by the same count, which leaves out finished positions and the empty board.
   own, it will never complete one: whenever it plays on one square of a pair, one answers on the
   other. So one cannot lose, and nothing more need be searched. (323; on 4x4, 264. The idea is
   Hales and Jewett's, "Regularity and Positional Games", 1963.)
+* **Symmetry.** On the empty board all corners are worth the same, because it can be turned and
+  mirrored. Of moves that are so alike, only the first is searched. (131; on 4x4, 48.)
 """
 
-from .rules import EMPTY, depth_limit, lines
+from .rules import EMPTY, depth_limit, lines, symmetries
 
 # On a board with a depth limit, for so many different depths it remembers what it found.
 HORIZONS_KEPT = 4
@@ -56,12 +58,13 @@ class Search:
             for cell in range(self._cell_count)
         )
         # Cells that lie on many lines are tried first: good moves found early make alpha-beta cut
-        # more. (In number order, 1,108 positions instead of 323.)
+        # more. (In number order, 284 positions instead of 131.)
         self._order = tuple(
             sorted(
                 range(self._cell_count), key=lambda cell: (-len(self._lines_through[cell]), cell)
             )
         )
+        self._symmetries = symmetries(size)
         # What is known of a position: its value is at least the first number, at most the second.
         self._bounds = {}
         # The search looks no further than to this many marks on the board.
@@ -86,15 +89,19 @@ class Search:
 
     def move_value(self, game, cell: int) -> int:
         """Return what `cell`, one of `game.legal_moves()`, is worth: see `move_values`."""
-        mine = theirs = 0
+        cells = game.cells
         turn = game.turn
-        for taken, mark in enumerate(game.cells):
+        mine = theirs = 0
+        for taken, mark in enumerate(cells):
             if mark == turn:
                 mine |= 1 << taken
             elif mark != EMPTY:
                 theirs |= 1 << taken
         played = len(game.moves)
         self._look_as_far_as(played)
+        # Of all squares that it can be turned or mirrored onto, with the marks coming to lie on
+        # their like, the first is asked about. The next time, the answer is remembered.
+        cell = min(turned[cell] for turned in self._symmetries if _looks_the_same(cells, turned))
         # With the widest window there is, because the exact value is wanted.
         value = self._move_value(cell, mine, theirs, played, -self._cell_count, self._cell_count)
         # The search counts depth from the empty board, callers count it from here. A win that is
@@ -207,6 +214,11 @@ class Search:
             if not line & mine and _is_one_bit(gap):
                 return [cell for cell in self._order if gap >> cell == 1]
         return [cell for cell in self._order if not (taken >> cell) & 1]
+
+
+def _looks_the_same(cells, turned):
+    """Tell whether the board is the same again with every cell at its place in `turned`."""
+    return all(cells[place] == mark for place, mark in zip(turned, cells))
 
 
 def _is_one_bit(bits):

@@ -129,14 +129,15 @@ async def test_values_follow_moves_undo_redo_and_looking_back(kind):
 @in_loop
 async def test_they_come_one_after_the_other_and_the_page_has_its_turn_in_between():
     desk = Desk(kind="4x4-4", now=Watch())
+    await desk.play(3)  # not the empty board, where most moves are like another
     forget_what_is_known()
     desk.inside.show_thinking(True)
     seen = set()
     for _ in range(500):
         await desk.clock.ring()
         seen.add(len(desk.values))
-    assert len(desk.values) == 16
-    assert len(seen) > 8
+    assert len(desk.values) == 15
+    assert len(seen) > 5
     assert set(desk.clock.asked) == {BREATH}
 
 

@@ -15,6 +15,7 @@ from engine.rules import (
     lines_within,
     other,
     sees_to_end,
+    symmetries,
     winning_line,
 )
 from tests.both import BoardsOnOffer, raises
@@ -198,6 +199,23 @@ def test_three_empty_squares_are_no_line():
 def test_of_two_complete_lines_the_first_is_returned():
     cells = [X, X, X, X, O, O, X, O, O]
     assert winning_line(cells, lines(3, 3)) == (0, 1, 2)
+
+
+def test_a_board_can_be_turned_and_mirrored_in_eight_ways():
+    assert symmetries(2) == [
+        (0, 1, 2, 3), (1, 3, 0, 2), (3, 2, 1, 0), (2, 0, 3, 1),
+        (1, 0, 3, 2), (3, 1, 2, 0), (2, 3, 0, 1), (0, 2, 1, 3),
+    ]  # fmt: skip
+    for size, run in ((2, 2), (3, 3), (4, 3), (5, 5)):
+        ways = symmetries(size)
+        assert ways[0] == tuple(range(size * size))
+        assert len(set(ways)) == 8
+        # What was in a line is in a line again, and no two cells come to lie in one place.
+        all_lines = {tuple(sorted(line)) for line in lines(size, run)}
+        for way in ways:
+            assert {tuple(sorted(way[cell] for cell in line)) for line in all_lines} == all_lines
+            assert sorted(way) == list(range(size * size))
+    assert symmetries(1) == [(0,)] * 8
 
 
 def test_whole_numbers_are_told_from_everything_else():
