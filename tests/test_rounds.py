@@ -40,7 +40,7 @@ def test_every_position_that_is_written_is_read_again(board, moves):
     st.builds(
         Round,
         st.sampled_from([COMPUTER, TWO_PLAYERS]),
-        st.sampled_from(["easy", "unbeatable"]),
+        st.sampled_from(["easy", "unbeatable", "late bloomer", ""]),
         boards,
         st.sampled_from("XO"),
         st.integers(0, 144),

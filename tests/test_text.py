@@ -211,6 +211,8 @@ def test_on_a_board_with_several_diagonals_the_sentence_says_which():
 
 def test_a_level_that_nobody_named_is_shown_under_its_key():
     assert text.level_name("impossible", "3x3-3") == "Impossible"
+    for key in ("late bloomer", "late-bloomer", "late_bloomer"):
+        assert text.level_name(key, "3x3-3") == "Late bloomer"
     assert text.level_name("", "3x3-3") == ""
 
 

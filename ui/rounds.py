@@ -55,7 +55,7 @@ def parse_round(text: str | None) -> Round | None:
     if text is None or len(text) > LONGEST:
         return None
     parts = text.split(" ")
-    if len(parts) != 6:
+    if len(parts) < 6:
         return None
     position = parse_position(parts[0])
     numbers = _whole_numbers(parts[1:3])
@@ -63,7 +63,8 @@ def parse_round(text: str | None) -> Round | None:
         return None
     board, moves = position
     played, shared = numbers
-    mode, level, mine = parts[3:]
+    mode, mine = parts[3], parts[-1]
+    level = " ".join(parts[4:-1])  # the key of a level may be several words
     return Round(mode, level, board, mine, played, shared, moves)
 
 

@@ -117,12 +117,12 @@ def level_name(key: str, board: str) -> str:
     for known, name, name_with_limit in _LEVEL_NAMES:
         if key == known:
             return name if perfect else name_with_limit
-    return _begin(key)
+    return _begin(key.replace("_", " ").replace("-", " "))
 
 
 def themes(names: list[str]) -> list[tuple[str, str]]:
     """Return `(key, name)` for the system's theme and for those of these names, for the menu."""
-    return [(name, _begin(name)) for name in [SYSTEM] + names]
+    return [(name, _begin(name.replace("-", " "))) for name in [SYSTEM] + names]
 
 
 def square(cell: int, size: int) -> str:
@@ -143,7 +143,7 @@ def cell_name(
 
 def _begin(words) -> str:
     """Return the words as a sentence begins (`str.capitalize` is missing in MicroPython)."""
-    return words[0].upper() + words[1:]
+    return words[:1].upper() + words[1:]
 
 
 def board_aloud(snapshot) -> str:
