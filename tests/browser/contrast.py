@@ -12,23 +12,26 @@ And there are pictures, for whoever wants to know what the eye gets in the end.
 
 import base64
 import math
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
 from playwright.sync_api import FloatRect, Locator, Page
 
-TABLE = Path(__file__).resolve().parent.parent.parent / "docs" / "contrast.md"
+ROOT = Path(__file__).resolve().parent.parent.parent
+TABLE = ROOT / "docs" / "contrast.md"
+
+# Those that the page's menu has, in its order.
+TOKENS = (ROOT / "styles" / "tokens.css").read_text("utf-8")
+THEMES = re.search("--themes: ([^;]*);", TOKENS)[1].split()
 
 TEXT = 7
 DRAWN = 3
 
 # The page's looks: the chosen theme, and what the system says of contrast.
-LOOKS = {
-    "light": ("light", "no-preference"),
-    "dark": ("dark", "no-preference"),
-    "more contrast, light": ("light", "more"),
-    "more contrast, dark": ("dark", "more"),
+LOOKS = {theme: (theme, "no-preference") for theme in THEMES} | {
+    f"more contrast, {theme}": (theme, "more") for theme in THEMES
 }
 
 _OFF = ":is(button, select):disabled, button[aria-disabled='true']:not(.cell, .square)"

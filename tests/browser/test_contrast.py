@@ -8,6 +8,7 @@ import pytest
 
 from tests.browser.contrast import Picture, choose_look, contrast
 from tests.browser.states import reach
+from tests.browser.test_layout import play
 
 # Of each kind of thing that can have the focus one, by the state that has it.
 FOCUSABLE = {
@@ -83,6 +84,21 @@ def test_a_winning_line_is_seen_on_the_marks_it_crosses(game, theme):
     assert contrast(mark, cell.at(10, 10)) >= 7
     middle = row[cell.width // 2 - 10 : cell.width // 2]
     assert any(contrast(seam, line) >= 3 and contrast(seam, mark) >= 3 for seam in middle)
+
+
+@pytest.mark.one_browser_is_enough
+def test_a_winning_line_hides_no_arm_of_an_x_on_the_smallest_board(game):
+    game.page.set_viewport_size({"width": 320, "height": 640})
+    game.open()
+    game.two_players()
+    play(game, (0, 1, 4, 2, 8))
+    game.wait_for("!document.getAnimations().length")
+    cell = Picture(game.page, game.cell(4))
+    mark = cell.at(cell.width * 65 // 100, cell.height * 35 // 100)  # the other arm
+    place = cell.width * 35 // 100
+    for side in (-1, 1):
+        across = [cell.at(place + side * step, place - side * step) for step in range(10)]
+        assert mark in across, across
 
 
 def changed(one, other):

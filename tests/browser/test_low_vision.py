@@ -80,6 +80,7 @@ def test_the_table_of_contrasts_says_what_is_measured(browser, browser_context_a
     if os.environ.get("UPDATE_CONTRAST"):
         TABLE.parent.mkdir(exist_ok=True)
         TABLE.write_text(found, encoding="utf-8")
+    assert set().union(*map(weak, MEASURED.values())) == set()
     assert TABLE.read_text(encoding="utf-8") == found, "`make contrast` writes it anew"
 
 
