@@ -156,7 +156,8 @@ def test_moves_that_cannot_be_played_raise_illegal_move():
 
 def test_moves_that_are_no_sequence_raise_value_error():
     for moves in (None, 4, 4.5, True):
-        raises(ValueError, Game, 3, 3, moves)
+        said = raises(ValueError, Game, 3, 3, moves)
+        assert said == f"moves must be a sequence of cell numbers, not {moves!r}"
 
 
 def test_undo_takes_back_the_last_move_and_returns_its_cell():

@@ -152,11 +152,13 @@ def test_the_lines_within_some_cells_are_those_that_need_no_other_cell():
 def test_a_run_of_one_is_won_on_any_square():
     assert lines(2, 1) == ((0,), (1,), (2,), (3,))
     assert lines(1, 1) == ((0,),)
+    assert winning_line([EMPTY, O, EMPTY, EMPTY], lines(2, 1)) == (1,)
 
 
 def test_a_board_of_the_largest_size_is_accepted_and_one_larger_is_not():
     assert lines(MAX_SIZE, MAX_SIZE)
-    raises(ValueError, lines, MAX_SIZE + 1, 3)
+    said = raises(ValueError, lines, MAX_SIZE + 1, 3)
+    assert said == "no board of size 13 with a run of 3"
 
 
 def test_boards_that_cannot_be_raise_value_error():

@@ -104,6 +104,30 @@ def test_a_search_that_remembers_nothing_yet_gives_the_same_answers():
         assert Search(3, 3).move_values(game) == plain.move_values(board(game))
 
 
+def test_all_that_is_remembered_is_true():
+    # With the last, a bound may be taken for a value, where the best move is just as good as what
+    # that side was sure of.
+    games = [(3, moves) for moves in ((), (0,), (1,), (4,), (0, 1), (4, 0))]
+    for size, moves in games + [(4, (11, 15, 2, 6, 8, 10, 4, 13))]:
+        plain = PlainGame(size, size)
+        search = Search(size, size)
+        search.move_values(Game(size, size, moves))
+        for position, (low, high) in search._bounds.items():
+            mine, theirs = position >> (size * size), position % (1 << (size * size))
+            played = bin(position).count("1")
+            to_move, other = "XO" if played % 2 == 0 else "OX"
+            cells = ["."] * (size * size)
+            for cell in range(size * size):
+                if (mine >> cell) & 1:
+                    cells[cell] = to_move
+                if (theirs >> cell) & 1:
+                    cells[cell] = other
+            value = max(value for _, value in plain.move_values("".join(cells)))
+            # The search counts depth from the empty board.
+            value -= played if value > 0 else -played if value < 0 else 0
+            assert low <= value <= high, cells
+
+
 def test_late_positions_on_larger_boards_are_exact_too():
     for size, run, empty, wanted in (
         (4, 3, 6, 8),
@@ -113,7 +137,8 @@ def test_late_positions_on_larger_boards_are_exact_too():
         (5, 4, 6, 4),
     ):
         plain = PlainGame(size, run)
-        search = Search(size, run)
+        with BoardsOnOffer():  # or it would look no further than a board on offer says
+            search = Search(size, run)
         random.seed(size * run)
         for _ in range(wanted):
             game = unfinished_game_with(size, run, empty)
