@@ -30,11 +30,11 @@ def change(game: Game, title: str) -> None:
     source = (runtime.ROOT / name).read_text("utf-8")
     for hunk in hunks.split("...\n"):
         old, new = side("-", hunk), side("+", hunk)
-        found = re.escape(old)
+        found = "^" + re.escape(old)
         if re.search("^-", hunk, re.M):
-            found = re.escape(re.match(".*?[:=]", old)[0]) + ".*\n"
-        assert len(re.findall(found, source)) == 1, f"not to be found in {name}, or not once: {old}"
-        source = re.sub(found, lambda _, new=new: new, source)
+            found = "^" + re.escape(re.match(".*?[:=]", old)[0]) + ".*\n"
+        assert len(re.findall(found, source, re.M)) == 1, f"not in {name}, or not once: {old}"
+        source = re.sub(found, lambda _, new=new: new, source, flags=re.M)
 
     def answer(route: Route) -> None:
         route.fulfill(response=route.fetch(), body=source)
