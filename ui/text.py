@@ -460,7 +460,8 @@ def own_count_note(game) -> str:
     """Return what is to be known of the count of this page's search."""
     limit = depth_limit(game.size, game.run)
     looks = "" if limit is None else f" It looks {_moves(limit)} ahead."
-    return f"* Alpha-beta, a memory, forced moves and pairs. Finished positions not counted.{looks}"
+    means = "* Alpha-beta, a memory, forced moves, pairs and symmetry."
+    return f"{means} Finished positions not counted.{looks}"
 
 
 def count(counted) -> str:
