@@ -43,7 +43,7 @@
   }
 
   function isTheme(name) {
-    return token("--themes").split(/\s+/).indexOf(name) >= 0;
+    return Boolean(name) && token("--themes").split(/\s+/).indexOf(name) >= 0;
   }
 
   function colourTheFrame() {
@@ -57,7 +57,7 @@
 
   try {
     var stored = localStorage.getItem("tic-tac-toe:theme");
-    if (stored && isTheme(stored)) {
+    if (isTheme(stored)) {
       page.setAttribute("data-theme", stored);
     }
   } catch (error) {

@@ -18,7 +18,7 @@ from typing import NamedTuple
 # As in tools/build.py: for both ways to start this file.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tools import browsers
 
@@ -67,15 +67,18 @@ _PIXELS = """async ([address, width, height, background]) => {
 }"""
 
 
+def open_chromium(playwright: Playwright) -> Browser:
+    """Start the Chromium that is on this machine. Ends the program if there is none."""
+    found = browsers.find()["chromium"]
+    if found is None:
+        raise SystemExit(f"chromium is missing: {browsers.how_to_get('chromium')}")
+    return playwright.chromium.launch(**found.launch_options(), args=browsers.chromium_args())
+
+
 def draw(pictures: Iterable[Picture], folder: Path) -> None:
     """Write each of `pictures` into `folder`, where their SVGs are."""
-    chromium = browsers.find()["chromium"]
-    if chromium is None:
-        raise SystemExit(f"chromium is missing: {browsers.how_to_get('chromium')}")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            **chromium.launch_options(), args=browsers.chromium_args()
-        )
+        browser = open_chromium(playwright)
         for picture in pictures:
             (folder / picture.name).write_bytes(_png(browser, picture, folder))
         browser.close()

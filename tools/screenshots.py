@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tools import browsers, build, runtime, serve
+from tools import build, pictures, runtime, serve
 
 FOLDER = runtime.ROOT / "docs"
 SCHEMES = ("light", "dark")
@@ -32,15 +32,10 @@ def path(scheme: str) -> Path:
 
 def take() -> None:
     """Build the page, and write a picture of it in each scheme."""
-    chromium = browsers.find()["chromium"]
-    if chromium is None:
-        raise SystemExit(f"chromium is missing: {browsers.how_to_get('chromium')}")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         site = Path(folder) / "dist"
         build.build(runtime.ROOT, site)
-        browser = playwright.chromium.launch(
-            **chromium.launch_options(), args=browsers.chromium_args()
-        )
+        browser = pictures.open_chromium(playwright)
         with serve.serving(site) as url:
             for scheme in SCHEMES:
                 path(scheme).write_bytes(picture(browser, url, scheme))

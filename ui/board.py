@@ -32,22 +32,22 @@ class Board:
         self._stop = 0  # the square that Tab leads to
         self._are_names_short = False
         self.was_clicked_early = False  # while Python was loading; known after `take_early`
-        self._shown = None  # the `Snapshot`
+        self.shown = None  # the `Snapshot`, None before the first
 
     @property
-    def _snapshot(self) -> Snapshot:
-        """The one that is shown. Before the first, nobody asks for it."""
-        assert self._shown is not None
-        return self._shown
+    def snapshot(self) -> Snapshot:
+        """The one that is shown, for those who ask when there is one."""
+        assert self.shown is not None
+        return self.shown
 
     @property
     def row_length(self) -> int:
         """The number of squares in a row."""
-        return self._snapshot.size
+        return self.snapshot.size
 
     def show(self, snapshot) -> None:
         """Show the position of `snapshot`, without hints; the values are still to come."""
-        self._shown = snapshot
+        self.shown = snapshot
         self._hinted = ()
         self._best = ()
         if self._values is not None:
@@ -61,7 +61,7 @@ class Board:
         """Show in every empty square what playing there is worth, or do so no longer."""
         self._values = {} if wanted else None
         self._best = ()
-        if self._shown is not None:
+        if self.shown is not None:
             self._draw_cells()
 
     def show_value(self, cell: int, value: int) -> None:
@@ -69,7 +69,7 @@ class Board:
         if self._values is not None and self._values.get(cell) != value:
             self._values[cell] = value
             self._draw_cell(cell)
-            if len(self._values) == self._snapshot.cells.count(""):
+            if len(self._values) == self.snapshot.cells.count(""):
                 self._best = _best_cells(self._values)  # not before: now it is known which they are
                 self._draw_cells()
 
@@ -83,7 +83,7 @@ class Board:
     def shorten_names(self, wanted: bool) -> None:
         """Give the squares short names for those who listen, or full ones."""
         self._are_names_short = wanted
-        if self._shown is not None:
+        if self.shown is not None:
             self._drawn = [None] * len(self._cells)
             self._draw_cells()
 
@@ -153,7 +153,7 @@ class Board:
             self._draw_cell(cell)
 
     def _draw_cell(self, cell):
-        snapshot = self._snapshot
+        snapshot = self.snapshot
         mark = snapshot.cells[cell]
         wins = cell in snapshot.winning_cells
         new = cell == snapshot.last_move and snapshot.event in (MOVE, REDO)
@@ -200,7 +200,7 @@ class Board:
         if value is None:
             seen, said = text.PENDING
             return (seen,), (said,)
-        snapshot = self._snapshot
+        snapshot = self.snapshot
         said = (text.outcome(value, snapshot), text.score(value))
         return text.value_lines(value, snapshot), said
 
@@ -208,7 +208,7 @@ class Board:
         label = dom.make("span", "value")
         label.dataset.winner = ""
         if value:
-            label.dataset.winner = text.winner_at(value, self._snapshot.turn)
+            label.dataset.winner = text.winner_at(value, self.snapshot.turn)
         # The space between two lines is not seen, but separates their words for those who listen.
         for line in lines:
             label.append(dom.make("span", "value-line", line), " ")

@@ -13,7 +13,7 @@ from engine.opponents import OPPONENTS
 from engine.rules import O, X
 
 from . import dom, text
-from .controller import COMPUTER, LOOK, MOVE, SLIP, Snapshot
+from .controller import COMPUTER, LOOK, MOVE, SLIP
 from .speech import Speech, Standing
 
 
@@ -56,7 +56,6 @@ class View:
         self._listed = ()  # the moves that the list of moves shows
         self._chosen = None  # the choices that are shown
         self._shut = None  # when the help's own button closed it
-        self._shown = None  # the `Snapshot`
         self._scores = None
         # Those that styles/tokens.css has, by name.
         style = js.getComputedStyle(self.page)
@@ -68,15 +67,8 @@ class View:
         _fill_menu(self.names, text.NAMES)
         _fill_menu(self.pause, text.pauses())
 
-    @property
-    def _snapshot(self) -> Snapshot:
-        """The one that is shown. Before `start` has shown the first, nobody asks for it."""
-        assert self._shown is not None
-        return self._shown
-
     def render(self, snapshot) -> None:
         """Show `snapshot`, and say what happened."""
-        self._shown = snapshot
         if snapshot.event != LOOK:
             self.lesson.hidden = True
         self._board.show(snapshot)
@@ -98,7 +90,7 @@ class View:
     def show_hint(self, hint) -> None:
         """Mark the move that an `engine.reasons.Hint` is about, and say why."""
         self._board.mark_hinted((hint.cell,))
-        self.announce(text.hint(hint, self._snapshot))
+        self.announce(text.hint(hint, self._board.snapshot))
 
     def show_turning_points(self, points) -> None:
         """Say which move first changed the outcome, and which one last, with a way there."""
@@ -107,7 +99,7 @@ class View:
         for point in self._turning_points:
             item = dom.make("li")
             button = dom.make_button("", text.show_move(point.ply))
-            item.append(text.turning_point(point, self._snapshot.size), " ", button)
+            item.append(text.turning_point(point, self._board.snapshot.size), " ", button)
             items.append(item)
         if not items:
             items.append(dom.make("li"))
@@ -125,7 +117,7 @@ class View:
     def show_better(self, point) -> None:
         """Mark what would have been better than a turning point, whose position is on show."""
         self._board.mark_hinted(point.better)
-        self.announce(text.turning_point(point, self._snapshot.size))
+        self.announce(text.turning_point(point, self._board.snapshot.size))
         # On a narrow page the board may be out of sight.
         self._board.element.scrollIntoView(to_js({"block": "nearest"}))
 
@@ -134,7 +126,7 @@ class View:
         self._scores = scores
         tally = scores.shown
         x, o = tally.first, tally.second
-        if self._shown is not None and self._snapshot.computer == X:
+        if self._board.shown is not None and self._board.snapshot.computer == X:
             x, o = o, x  # tallies follow the person, who plays O
         dom.find("score-x").textContent = str(x)
         dom.find("score-draws").textContent = str(tally.draws)
@@ -170,15 +162,15 @@ class View:
 
     def refuse(self, cell: int, reason: str) -> None:
         """Say why `cell` cannot be played, for a reason of the controller's."""
-        self.announce(text.refusal(reason, cell, self._snapshot))
+        self.announce(text.refusal(reason, cell, self._board.snapshot))
 
     def read(self) -> None:
         """Say what is on the board, row by row, and what is told below it after the end."""
         if self.help.open:  # under it, nobody would hear that
             return
-        words = text.board_aloud(self._snapshot)
+        words = text.board_aloud(self._board.snapshot)
         if not self.lesson.hidden:
-            words += " " + text.turning_points(self._turning_points, self._snapshot.size)
+            words += " " + text.turning_points(self._turning_points, self._board.snapshot.size)
         self.announce(words)
 
     def open_help(self) -> None:
@@ -243,7 +235,7 @@ class View:
             control.disabled = False
         self.page.dataset.state = "ready"
         early = self._board.take_early()
-        return early if self._snapshot.round.played == 0 else None
+        return early if self._board.snapshot.round.played == 0 else None
 
     def begin_to_speak(self) -> None:
         """Say what happened while the page was loading."""

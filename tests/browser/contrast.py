@@ -14,16 +14,16 @@ import base64
 import math
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NamedTuple
 
 from playwright.sync_api import FloatRect, Locator, Page
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-TABLE = ROOT / "docs" / "contrast.md"
+from tools import runtime
+
+TABLE = runtime.ROOT / "docs" / "contrast.md"
 
 # Those that the page's menu has, in its order.
-TOKENS = (ROOT / "styles" / "tokens.css").read_text("utf-8")
+TOKENS = (runtime.ROOT / "styles" / "tokens.css").read_text("utf-8")
 THEMES = re.search("--themes: ([^;]*);", TOKENS)[1].split()
 
 TEXT = 7

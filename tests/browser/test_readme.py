@@ -6,7 +6,7 @@ They are made on the tree as it is served unbuilt, which is what a forker change
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.contrast import faint
 from tests.browser.game import Game
@@ -111,14 +111,10 @@ def test_a_theme(tree_game, system):
     change(tree_game, "A theme")
     tree_game.open()
     page.select_option("#theme", label="Sepia")
-    for _ in range(2):
-        expect(page.locator("body")).to_have_css("background-color", "rgb(250, 244, 230)")
-        expect(page.locator("html")).to_have_css("color-scheme", "light")
-        frame = page.locator("meta[name=theme-color]").first
-        assert [frame.get_attribute(name) for name in ("media", "content")] == ["all", "#faf4e6"]
-        page.reload()
-        tree_game.ready()
-        expect(page.locator("#theme")).to_have_value("sepia")
+    assert_sepia(page)
+    page.reload()
+    tree_game.ready()
+    assert_sepia(page)
     tree_game.two_players()
     play(tree_game, WON)
     tree_game.wait_for("!document.getAnimations().length")
@@ -128,3 +124,11 @@ def test_a_theme(tree_game, system):
     assert faint(page) == []
     page.emulate_media(contrast="no-preference", media="print")
     expect(page.locator("body")).not_to_have_css("background-color", "rgb(250, 244, 230)")
+
+
+def assert_sepia(page: Page) -> None:
+    expect(page.locator("#theme")).to_have_value("sepia")
+    expect(page.locator("body")).to_have_css("background-color", "rgb(250, 244, 230)")
+    expect(page.locator("html")).to_have_css("color-scheme", "light")
+    frame = page.locator("meta[name=theme-color]").first
+    assert [frame.get_attribute(name) for name in ("media", "content")] == ["all", "#faf4e6"]
