@@ -163,7 +163,7 @@ def test_without_a_server_and_a_new_version(webkit, host):
     game.ready()
     game.wait(lambda: game.find("#offline").text == "Ready to play offline.")
     # Once by the page, and once by its worker.
-    assert sum(path.endswith("/micropython.wasm") for path in host.asked) == 2
+    assert sum(path.endswith("/micropython.wasm") for path in host.asked) == 2, host.asked
     host.stop()
     webkit.refresh()
     game.ready()
