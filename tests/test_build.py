@@ -280,8 +280,7 @@ def test_the_policy_allows_the_pages_own_scripts_and_styles_by_their_hashes(tree
     policy = built.policy
     (css,) = re.findall(r"<style>(.*?)</style>", built.page, re.DOTALL)
     boot, imports, ask, begin = re.findall(
-        r'<script(?: type="(?:importmap|module)"(?: async)?| id="pyscript-core" type="module")?>'
-        r"(.*?)</script>",
+        r'<script(?: type="importmap"| id="pyscript-core" type="module")?>(.*?)</script>',
         built.page,
         re.DOTALL,
     )
@@ -310,7 +309,7 @@ def test_every_module_is_preloaded_and_known_by_its_hash(tree):
     imports = json.loads(re.search(r'type="importmap">(.*?)</script>', built.page, re.DOTALL)[1])
     assert imports == {"integrity": {f"./{name}": hash_of(built.files[name]) for name in modules}}
     begin = built.page[built.page.index('<script id="pyscript-core" type="module">') :]
-    ask = built.page.index('<script type="module" async>')
+    ask = built.page.index("window.runtimeAsked =")
     preloaded = re.search(r"for \(const href of (\[.*?\])\)", built.page[ask:])[1]
     assert sorted(json.loads(preloaded)) == sorted(f"./{name}" for name in modules)
     assert built.page.index("importmap") < ask < built.page.index("<p>Text, and")

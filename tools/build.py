@@ -92,36 +92,39 @@ _NOT_FOUND_POLICY = {
 }
 
 # What stands in the head of the page on the web, and asks for the runtime as soon as that delays
-# nothing that is seen.
+# nothing that is seen. It is no module, not even an async one: WebKit may run the end of the page
+# (_BEGIN) before that, and load the runtime twice.
 _ASK = """\
-// Whatever is asked for before the board is painted makes it be painted later. The rest of the page
-// may still be on its way then.
-const painted = new Promise((done) => {{
-  const look = () => {{
-    if (document.getElementById("strike")) setTimeout(done); // it ends the board
-    else requestAnimationFrame(look);
-  }};
-  requestAnimationFrame(look);
-}});
-const unseen = new Promise((done) => setTimeout(done, 500)); // a hidden page is not painted
-window.runtimeAsked = Promise.race([painted, unseen]).then(() => {{
-  // All modules are asked for at once, and not each when the one before has been read.
-  for (const href of {modules}) {{
-    const link = document.createElement("link");
-    document.head.append(Object.assign(link, {{ rel: "modulepreload", href }}));
-  }}
-  // And the wasm with them, for which MicroPython would ask when it runs: then it gets the answer
-  // to this. (Were it preloaded, WebKit would ask for it twice.)
-  const {{ fetch }} = window;
-  const {{ href }} = new URL("{wasm}", document.baseURI);
-  const wasm = fetch(href, {{ credentials: "same-origin" }});
-  wasm.catch(() => {{}}); // whoever asks will be told
-  window.fetch = (address, ...options) => {{
-    if (new URL(address, document.baseURI).href !== href) return fetch(address, ...options);
-    window.fetch = fetch;
-    return wasm;
-  }};
-}});
+{{
+  // Whatever is asked for before the board is painted makes it be painted later. The rest of the
+  // page may still be on its way then.
+  const painted = new Promise((done) => {{
+    const look = () => {{
+      if (document.getElementById("strike")) setTimeout(done); // it ends the board
+      else requestAnimationFrame(look);
+    }};
+    requestAnimationFrame(look);
+  }});
+  const unseen = new Promise((done) => setTimeout(done, 500)); // a hidden page is not painted
+  window.runtimeAsked = Promise.race([painted, unseen]).then(() => {{
+    // All modules are asked for at once, and not each when the one before has been read.
+    for (const href of {modules}) {{
+      const link = document.createElement("link");
+      document.head.append(Object.assign(link, {{ rel: "modulepreload", href }}));
+    }}
+    // And the wasm with them, for which MicroPython would ask when it runs: then it gets the answer
+    // to this. (Were it preloaded, WebKit would ask for it twice.)
+    const {{ fetch }} = window;
+    const {{ href }} = new URL("{wasm}", document.baseURI);
+    const wasm = fetch(href, {{ credentials: "same-origin" }});
+    wasm.catch(() => {{}}); // whoever asks will be told
+    window.fetch = (address, ...options) => {{
+      if (new URL(address, document.baseURI).href !== href) return fetch(address, ...options);
+      window.fetch = fetch;
+      return wasm;
+    }};
+  }});
+}}
 """
 
 # What stands at its end.
@@ -351,8 +354,7 @@ def _for_the_web(
         lambda _: "\n".join(
             (
                 page.script(page.as_json({"integrity": hashes}), ' type="importmap"'),
-                # Async: it does not wait for the end of the page, as modules do.
-                page.script(ask, ' type="module" async'),
+                page.script(ask),
             )
         ),
     )

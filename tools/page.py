@@ -35,7 +35,7 @@ OWN_LINK = re.compile(r'<a href="(?P<name>[\w./-]+)">(?P<words>[^<]*)</a>')
 # What a policy has to allow by its hash: styles and scripts whose text stands in the page. A script
 # of another type is data to the browser, Python included.
 _INLINE = re.compile(
-    r"<(?P<kind>style|script)(?: id=\"[\w-]+\")?(?: type=\"(?:module|importmap)\"(?: async)?)?>"
+    r"<(?P<kind>style|script)(?: id=\"[\w-]+\")?(?: type=\"(?:module|importmap)\")?>"
     r"(?P<text>.*?)</(?P=kind)>",
     re.DOTALL,
 )

@@ -3,6 +3,8 @@
 Driven by Selenium, because Playwright cannot drive the WebKit that Linux distributions ship.
 """
 
+from collections import Counter
+
 import pytest
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.action_chains import ActionChains
@@ -163,7 +165,9 @@ def test_without_a_server_and_a_new_version(webkit, host):
     game.ready()
     game.wait(lambda: game.find("#offline").text == "Ready to play offline.")
     # Once by the page, and once by its worker.
-    assert sum(path.endswith("/micropython.wasm") for path in host.asked) == 2, host.asked
+    asked = Counter(path for path in host.asked if path.endswith((".js", ".wasm")))
+    assert asked.pop("/game/sw.js") == 1
+    assert set(asked.values()) == {2}, asked
     host.stop()
     webkit.refresh()
     game.ready()
